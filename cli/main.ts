@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander'
+import { CommanderError, Help } from 'commander'
 import { type Io, write } from './io.ts'
 import { createProgram } from './program.ts'
 import { runIn } from './run.ts'
@@ -52,8 +52,11 @@ async function codeOf(io: Io, work: () => Promise<void>): Promise<number> {
   }
 }
 
+/** Commander has wrapped its own parts. What is indented besides them are commands to copy. */
 async function printHelp(help: string, io: Io): Promise<void> {
-  const error = await write(help, io)
+  const helper = new Help()
+  const wrapped = help.replaceAll(/^\S.*/gm, (line) => helper.boxWrap(line, widthOf(io.stdout)))
+  const error = await write(wrapped, io)
   if (error !== undefined) throw (await import('./output/output.ts')).outputEnded(error)
 }
 

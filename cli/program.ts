@@ -17,7 +17,7 @@ export function createProgram(run: Run, output: OutputConfiguration) {
     .option('--site <name>', 'the site with this name, if several run as services', siteName)
     .option('--quiet', 'print nothing when all goes well')
     .option('--no-color', 'print without colors, like NO_COLOR')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 15 })
     // `explain` in program/help.ts replaces it, because that has topics as well.
     .helpCommand(false)
     .exitOverride()

@@ -36,7 +36,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
   if (SECRET_LINK.includes(locals.route)) {
-    // The address has the secret. Not on other pages: with this header browsers post with the origin `null`.
+    // The address has the secret. Not on others: Safari before 16.4 then posts the origin `null` alone.
     if (context.url.searchParams.has('key')) response.headers.set('referrer-policy', 'no-referrer')
     // Its content is for the one household or person: nothing may keep or list it.
     response.headers.set('cache-control', 'no-store')

@@ -20,6 +20,7 @@ import { type Due, getDue } from '#db/rsvp/purge.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
+import { mountAdvice } from '#db/storage/local-file.ts'
 import { formatMoment } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
@@ -128,6 +129,8 @@ async function examinePermissions(file: string): Promise<Finding[]> {
   }
   // Others may open the folder as long as the file in it is private.
   if (found.isFile() && process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+    const advice = await mountAdvice(file)
+    if (advice !== undefined) return [warning('Permissions', advice)]
     const todo = `run \`chmod 600 ${quoteForShell(file)}\`.`
     return [wrong('Permissions', `Other accounts can read the database: ${todo}`)]
   }

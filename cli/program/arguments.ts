@@ -20,7 +20,7 @@ export function examples(...lines: string[]): ['after', string] {
 export function aboutNoSite<Kind extends CommandUnknownOpts>(command: Kind): Kind {
   const help = Object.assign(new Help(), { showGlobalOptions: true })
   return command.configureHelp({
-    showGlobalOptions: true,
+    ...command.configureHelp(),
     visibleGlobalOptions: (shown) =>
       help.visibleGlobalOptions(shown).filter(({ long }) => long !== '--db' && long !== '--site'),
   })

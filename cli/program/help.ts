@@ -1,27 +1,30 @@
-import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings'
+import type { CommandUnknownOpts, Help } from '@commander-js/extra-typings'
 import { describeSettings } from '#db/config/environment.ts'
 
-const COLUMNS = 120
-
 /** Topics of `rsvp help` besides the commands. @internal */
-export const topics = new Map<string, () => string>([
+export const topics = new Map<string, (help: Help) => string>([
   ['environment', environmentTopic],
   [
     'exit-codes',
-    () => `What a command ends with:
+    (help) => `What a command ends with:
 
-  0    done
-  1    failed, or was not confirmed
-  2    wrong usage: standard error says what, and which --help to read
-  3    not found
-  78   no database, a damaged one, one of another version, or a wrong setting
-  130  interrupted by Ctrl+C (129 by a hangup, 143 by a termination)
+${[
+  ['0', 'done'],
+  ['1', 'failed, or was not confirmed'],
+  ['2', 'wrong usage: standard error says what, and which --help to read'],
+  ['3', 'not found'],
+  ['78', 'no database, a damaged one, one of another version, or a wrong setting'],
+  ['130', 'interrupted by Ctrl+C (129 by a hangup, 143 by a termination)'],
+]
+  .map(([code = '', meaning = '']) => help.formatItem(code, 3, meaning, help))
+  .join('\n')}
 `,
   ],
   [
     'cron',
-    () => `To back up everything every night at half past two, to a file that \`rsvp backup restore\` can restore, add this line with
-\`crontab -e\`. It keeps the last 14. If BACKUP_DIR is set, the running site does this itself, without this line:
+    () => `To back up everything every night at half past two, to a file that \`rsvp backup restore\` can restore, add this line \
+with \`crontab -e\`. It keeps the last 14. If BACKUP_DIR is set, the running site does this itself, without this \
+line:
 
   30 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
 
@@ -37,9 +40,9 @@ To be told once when something is wrong or soon will be, and once when all is we
 
   */15 * * * * /srv/rsvp/cli/rsvp doctor --strict --changed
 
-\`rsvp init --print crontab\` prints the first two for this machine, with the folder and the database of the site. These lines
-need no PATH, no HOME and no terminal. They print nothing when all went well; otherwise they print one sentence, which cron
-mails, and exit with a code other than 0. An export of the same day is not replaced without --force.
+\`rsvp init --print crontab\` prints the first two for this machine, with the folder and the database of the site. These \
+lines need no PATH, no HOME and no terminal. They print nothing when all went well; otherwise they print one sentence, \
+which cron mails, and exit with a code other than 0. An export of the same day is not replaced without --force.
 `,
   ],
 ])
@@ -47,7 +50,10 @@ mails, and exit with a code other than 0. An export of the same day is not repla
 /** `rsvp help`, for commands and for topics. */
 export function explain(program: CommandUnknownOpts, words: string[]): void {
   const topic = topics.get(words.join(' '))
-  if (topic !== undefined) return void program.configureOutput().writeOut?.(topic())
+  const { writeOut, getOutHelpWidth } = program.configureOutput()
+  const help = program.createHelp()
+  help.prepareContext({ helpWidth: getOutHelpWidth?.() ?? 80 })
+  if (topic !== undefined) return void writeOut?.(topic(help))
   const named = (parent: CommandUnknownOpts | undefined, word: string) =>
     parent?.commands.find((known) => known.name() === word)
   const command = words.reduce(named, program) ?? program.error(`error: there is no help on '${words.join(' ')}'`)
@@ -55,11 +61,9 @@ export function explain(program: CommandUnknownOpts, words: string[]): void {
 }
 
 /** Every setting with its meaning, formatted like the options of a command. */
-function environmentTopic(): string {
+function environmentTopic(help: Help): string {
   const settings = describeSettings()
   const width = Math.max(...settings.map(({ name }) => name.length))
-  const help = new Help()
-  help.prepareContext({ helpWidth: COLUMNS })
   const items = settings.map(({ name, meaning, preset, example }) => {
     const shown = preset ? ` (default: ${preset})` : example && ` (example: ${example})`
     return help.formatItem(name, width, meaning + shown, help)

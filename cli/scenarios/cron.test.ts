@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Help } from '@commander-js/extra-typings'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { copyCommand } from '../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
@@ -13,7 +14,7 @@ const data = join(place, 'data')
 const backups = join(folder, 'backups')
 
 /** The lines that `rsvp help cron` shows, and in them the folders of whoever follows it. */
-const topic = (await topics.get('cron')?.()) ?? ''
+const topic = topics.get('cron')?.(new Help()) ?? ''
 const lineOf = (words: string) => new RegExp(`^ +((?:\\S+ ){5})(.*rsvp ${words}.*)$`, 'm').exec(topic) ?? []
 const [, times, shown = ''] = lineOf('export --out /backups/')
 const commandOf = (word: string) => lineOf(word)[2] ?? ''

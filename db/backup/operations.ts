@@ -10,7 +10,7 @@ import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
 import { operation } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
-import { openRegularFile, removeAbandoned, withTemporaryFile } from '#db/process/files.ts'
+import { openRegularFile, removeAbandoned, unlessUnsupported, withTemporaryFile } from '#db/process/files.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
@@ -108,7 +108,7 @@ export async function prepareBackupFolder(folder: string, database?: string): Pr
     // The database may be missing for a moment, e.g. during a restore.
     const { uid, gid } = await stat(database).catch(() => stat(dirname(folder)))
     // Not chown: it would follow a link that has replaced the folder.
-    await lchown(folder, uid, gid)
+    await lchown(folder, uid, gid).catch(unlessUnsupported)
     return undefined
   } catch (error) {
     const code = errorCodeOf(error)

@@ -12,11 +12,11 @@ import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
 import {
   JOURNAL,
-  lacksHardLinks,
   makePrivateFile,
   openRegularFile,
   syncFile,
   syncFolder,
+  unlessUnsupported,
   withTemporaryFile,
 } from '#db/process/files.ts'
 import { isAtLeast, type Role, roles } from '#db/roles.ts'
@@ -220,7 +220,7 @@ async function keepUnderSecondName(target: string, kept: string): Promise<FileHa
     await link(target, kept)
     return undefined
   } catch (error) {
-    if (!lacksHardLinks(error)) throw error
+    unlessUnsupported(error)
   }
   const reading = await open(target, 'r')
   await withTemporaryFile(kept, async (temporary) => {

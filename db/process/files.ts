@@ -26,13 +26,13 @@ export async function giveToOwner(made: FileHandle, candidates: string[]): Promi
   if (process.getuid?.() !== 0) return
   for (const path of candidates) {
     const owner = await stat(path).catch(() => undefined)
-    if (owner !== undefined) return made.chown(owner.uid, owner.gid)
+    if (owner !== undefined) return made.chown(owner.uid, owner.gid).catch(unlessUnsupported)
   }
 }
 
 /** A file's name is stored in its folder: without this a power cut could remove a new file. */
 export function syncFolder(folder: string): Promise<void> {
-  return syncOpened(folder, 'r')
+  return syncOpened(folder, 'r').catch(unlessUnsupported)
 }
 
 /** Waits until everything written is on disk. */
@@ -97,7 +97,7 @@ export async function renameToFree(unfinished: string, file: string): Promise<vo
     return await link(unfinished, file)
   } catch (error) {
     // Not every file system supports hard links. Without them an empty file reserves the name first.
-    if (!lacksHardLinks(error)) throw error
+    unlessUnsupported(error)
   }
   const claimed = await open(file, 'wx', 0o600)
   await claimed.close()
@@ -109,8 +109,18 @@ export async function renameToFree(unfinished: string, file: string): Promise<vo
   }
 }
 
-export function lacksHardLinks(error: unknown): boolean {
-  return /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(errorCodeOf(error))
+/** Rethrows an error unless it says that the file system cannot do this, e.g. vfat and CIFS hard links or permissions. */
+export function unlessUnsupported(error: unknown): void {
+  if (!/^(EPERM|EINVAL|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(errorCodeOf(error))) throw error
+}
+
+/** Whether a file system ignores permissions, as vfat, exFAT and CIFS do: others can open a new file beside this one. */
+export async function ignoresPermissions(file: string): Promise<boolean> {
+  const isOpen = withTemporaryFile(file, async (temporary) => {
+    await (await open(temporary, 'wx', 0o600)).close()
+    return ((await stat(temporary)).mode & 0o077) !== 0
+  })
+  return isOpen.catch(() => false)
 }
 
 /** Removes the temporary files in a folder that a process of ours has abandoned: they contain personal data. */
@@ -135,7 +145,8 @@ async function makePrivateFolder(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (topmost === undefined || process.getuid?.() !== 0) return
   const { uid, gid } = await stat(dirname(topmost))
-  for (let made = folder; made.length >= topmost.length; made = dirname(made)) await lchown(made, uid, gid)
+  for (let made = folder; made.length >= topmost.length; made = dirname(made))
+    await lchown(made, uid, gid).catch(unlessUnsupported)
 }
 
 function notRegular(path: string): UserError {

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
 import { rsvpCommand, startCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
+import { ignoresPermissions, unlessUnsupported } from '#db/process/files.ts'
 
 /** @throws UserError 'configuration' when the file does not exist, or this account may not see it. */
 export async function assertExists(path: string): Promise<void> {
@@ -41,15 +42,21 @@ export function realPathOf(path: string): Promise<string> {
 }
 
 /**
- * Restricts a file to its owner (0600): a restored copy may be readable by others. Files of other accounts and on
- * read-only file systems stay as they are.
+ * Restricts a file to its owner (0600): a restored copy may be readable by others. Files of other accounts, and on file
+ * systems that are read-only or have no permissions, stay as they are.
  */
 export async function restrictToOwner(path: string): Promise<void> {
   const { mode, uid } = await stat(path)
   if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return
   await chmod(path, mode & 0o700).catch((error) => {
-    if (error.code !== 'EROFS') throw error
+    if (error.code !== 'EROFS') unlessUnsupported(error)
   })
+}
+
+/** What to do about a file that others can read where no chmod helps; undefined where one does. */
+export async function mountAdvice(file: string): Promise<string | undefined> {
+  if (!(await ignoresPermissions(file))) return undefined
+  return `Other accounts can read the database: the file system of ${file} has no permissions. Mount it with umask=077, or, with CIFS, file_mode=0600,dir_mode=0700.`
 }
 
 /** Identifies the file behind a path: the result changes when another file replaces it. */

@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { isOutage, type UserError } from '#db/errors.ts'
 import { fileLimitError, stackFramesOf } from '#db/process/errors.ts'
+import { openedDatabase } from '#db/storage/client.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
 
 /** The log of the process. Never pass it a name, an address, a message or a body. Set the level once, at start. */
 export const log: FastifyBaseLogger = pino(
@@ -15,9 +18,13 @@ export const log: FastifyBaseLogger = pino(
   process.stdout,
 )
 
+const DATABASE_FAILED = 'the database failed'
 /** Every request meets an outage; it is logged once in this time. */
 const OUTAGE_LOG_INTERVAL_MS = 60_000
 const loggedAt = new Map<string, number>()
+/** What kept a libSQL server from replying since its last reply. */
+const serverTroubles = new Set<string>()
+const SERVER_CHECK_INTERVAL_MS = 1000
 
 // A line that cannot be written, to a full disk or a closed pipe, must not end the site.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -29,11 +36,35 @@ export function logBug(error: unknown, route: string): void {
 }
 
 /** Logs that storage failed, with the sentence that says what to do. It holds no personal data. */
-export function logOutage({ message }: UserError, what = 'the database failed'): void {
+export function logOutage({ code, message }: UserError, what = DATABASE_FAILED): void {
+  if (what === DATABASE_FAILED && code === 'unavailable' && openedDatabase().isServer) {
+    logServerOutage(message)
+    return
+  }
   const now = performance.now()
   if (now - (loggedAt.get(message) ?? -OUTAGE_LOG_INTERVAL_MS) < OUTAGE_LOG_INTERVAL_MS) return
   loggedAt.set(message, now)
   log.error({ reason: message }, what)
+}
+
+/** A server is away as a whole, for reads too: so its outage is logged once, and its end. */
+function logServerOutage(message: string): void {
+  if (serverTroubles.has(message)) return
+  serverTroubles.add(message)
+  log.error({ reason: message }, DATABASE_FAILED)
+  if (serverTroubles.size === 1) logReturn()
+}
+
+async function logReturn(): Promise<void> {
+  const check = async () => openedDatabase().read({ sql: 'SELECT 1', args: [] })
+  const replies = () =>
+    withDeadline(check).then(
+      () => true,
+      () => false,
+    )
+  while (!(await replies())) await delay(SERVER_CHECK_INTERVAL_MS, undefined, { ref: false })
+  serverTroubles.clear()
+  log.warn('the database is back')
 }
 
 /** Logs that the limit of open files is reached, and returns the error for the client. */

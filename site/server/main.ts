@@ -18,6 +18,7 @@ import { checkHealth } from '#db/health/operations.ts'
 import { openDatabase } from '#db/open.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
+import { mountAdvice } from '#db/storage/local-file.ts'
 import { followMode } from './access/mode.ts'
 import { followPublicUrl, type PublicUrl } from './access/public-url.ts'
 import { createFront } from './front/front.ts'
@@ -166,13 +167,15 @@ async function troubleWriting(): Promise<string[]> {
   }
 }
 
-/** The site restricts its own file to its account, so a file that others can read belongs to another account. */
+/** The site restricts its own file to its account: one that others can read belongs to another, or nothing restricts it. */
 async function troubleHiding(file: string | undefined): Promise<string[]> {
   if (file === undefined || process.platform === 'win32') return []
   const { mode } = await stat(file)
   if ((mode & 0o077) === 0) return []
+  const advice = await mountAdvice(file)
   return [
-    `Other accounts can read the database, which belongs to another account. Run as that account: chmod 600 '${file}'`,
+    advice ??
+      `Other accounts can read the database, which belongs to another account. Run as that account: chmod 600 '${file}'`,
   ]
 }
 

@@ -9,7 +9,7 @@ import { deleteResponses, deletionQuestion, namesText, restoreDeleted, type Writ
 import { detailsOf, responseColumns } from '../../responses/shown.ts'
 import { drawScreen } from '../../ui/draw.tsx'
 import { FieldText } from '../../ui/Field.tsx'
-import { KeyHints } from '../../ui/KeyHints.tsx'
+import { hintLines, KeyHints } from '../../ui/KeyHints.tsx'
 import { LabelledTexts } from '../../ui/LabelledTexts.tsx'
 import { QuestionInput } from '../../ui/question.tsx'
 import { ScrollView } from '../../ui/ScrollView.tsx'
@@ -28,8 +28,8 @@ export type ResponsesScreenProps = {
 } & Reading &
   Writes
 
-/** Title, table header and footer with the lines between them, and the last line, which stays empty. */
-const OTHER_LINES = 8
+/** Title, table header and status with the lines between them, and the last line, which stays empty. */
+const OTHER_LINES = 7
 
 const keys: Record<Mode, Record<string, string>> = {
   table: {
@@ -99,7 +99,7 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
   const { listening, hears, notHeard } = useListening(state.mode === 'question' ? state.asked : undefined)
   useReading(props, state, store)
   const { mode, shown } = state
-  const height = Math.max(1, rows - OTHER_LINES - (week === undefined ? 0 : 1))
+  const height = Math.max(1, rows - OTHER_LINES - hintLines(keys[mode], columns) - (week === undefined ? 0 : 1))
   const current = shown[state.cursor]
   const attending = shown.filter((response) => response.attending).length
 

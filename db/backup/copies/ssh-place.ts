@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { StoredCopy } from '#db/backup/names.ts'
 import type { CopyAddress } from '#db/config/setting-values.ts'
 import type { UserError } from '#db/errors.ts'
+import { restrictToOwner } from '#db/storage/local-file.ts'
 import { fullHere, type Place, placeError, type Surroundings, silent } from './place.ts'
 
 const start = promisify(execFile)
@@ -87,7 +88,7 @@ export function sshPlace(
     remove,
     fetch: async (name, file) => {
       await rsync('--whole-file', there(name), file)
-      await chmod(file, 0o600)
+      await restrictToOwner(file)
     },
   }
 }

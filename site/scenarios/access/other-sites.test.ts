@@ -51,6 +51,7 @@ describe.each([
 
   it.each<[string, (own: string) => Record<string, string>]>([
     ['the origin is ours', (origin) => ({ origin, 'sec-fetch-site': 'same-origin' })],
+    ['a proxy took the origin away', () => ({ origin: 'null', 'sec-fetch-site': 'same-origin' })],
     ['a person typed the address', () => ({ 'sec-fetch-site': 'none' })],
     ['nothing is said', () => ({})],
   ])('makes one where %s', async (_name, said) => {

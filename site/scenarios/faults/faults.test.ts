@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { ask, expectProblem, type Site, spawnServer } from '#site/scenarios/fixtures.ts'
+import { root } from '../../../scripts/local-node.mjs'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
 import { NO_MOUNT, smallDisk } from './disk-fixtures.ts'
 import {
@@ -209,6 +210,24 @@ describe('a fault under the server', () => {
     await eventually(() => expectFault(site, { status: 503, says: NOT_WRITABLE, reads: true, strike: () => {} }))
     await site.stop()
     expectKept(before, storedIn(join(disk.seen, 'rsvp.db')))
+  })
+})
+
+// As vfat, exFAT and CIFS are, which few kernels of test machines have.
+describe('a file system without permissions', () => {
+  it.for(['deny', 'ignore'])('that would %s a change of them is warned of, and used', async (answer, { skip }) => {
+    const options = `--perms=0777 --chmod-${answer} --chown-${answer}`
+    const disk = await smallDisk(`bindfs ${options} "$PLACE" "$PLACE"`)
+    if (disk === undefined) return skip('bindfs is not installed, or this account may mount nothing.')
+    const site = await siteOn(disk.file, { within: disk.within })
+    expect(site.output()).toContain('has no permissions. Mount it with umask=077')
+    const clients = fiveClients(site)
+    await clients.until(201)
+    await clients.stop()
+    const doctor = `${join(root, 'cli', 'rsvp')} --db ${disk.file} doctor`
+    await disk.run(`${doctor} | grep --quiet '^warning.*Permissions.*Mount it with umask=077'`)
+    await site.stop()
+    expectKept(clients, storedIn(join(disk.seen, 'rsvp.db')))
   })
 })
 

@@ -77,6 +77,21 @@ describe.concurrent('clients that take their time', () => {
     await expectUnharmed(site(), 0)
   })
 
+  it('are disconnected where they send a refused body for ever, after one reply that comes at once', async () => {
+    const { host } = new URL(site().url)
+    const dripping = (await open(site())).setEncoding('latin1')
+    let text = ''
+    dripping.on('data', (received) => {
+      text += received
+    })
+    dripping.write(`POST /api/rsvp HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 5000000\r\n\r\n`)
+    const drops = setInterval(() => dripping.write(' '), 1000)
+    await vi.waitFor(() => expect(statusesIn(text)).toEqual([413]), { timeout: 2000 })
+    await once(dripping, 'close')
+    clearInterval(drops)
+    expect(statusesIn(text)).toEqual([413])
+  })
+
   it(`are disconnected, all ${IDLE} that lie idle, and delay no one`, async () => {
     const quickest = async () => {
       const times: number[] = []

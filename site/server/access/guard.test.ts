@@ -10,6 +10,9 @@ describe('refusal', () => {
     ['a page', undefined, 'GET /share', {}],
     ['an address typed by hand', undefined, 'GET /admin', { 'sec-fetch-site': 'none' }],
     ['our own page', undefined, 'DELETE /api/rsvps/1', { origin: 'http://localhost:4321' }],
+    ['our own form without an origin', undefined, 'POST /share', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+    ['a form without an origin', 'forbidden', 'POST /share', { origin: 'null' }],
+    ['our own page behind TLS', 'forbidden', 'DELETE /api/rsvps/1', { origin: 'https://localhost:4321' }],
     ['our own page under another port', 'forbidden', 'DELETE /api/rsvps/1', { origin: 'http://localhost:4322' }],
     ['a link from elsewhere', 'misdirected', 'GET /share', { referer: 'https://evil.example/' }],
     ['a foreign Host with a proxy', 'misdirected', 'POST /api/rsvp', { host: 'evil.example', via: '1.1 proxy' }],
@@ -21,6 +24,8 @@ describe('refusal', () => {
 
   it.each([
     ['[fe80::1]:4321', undefined],
+    ['rsvp_app:4321', 'invalid'],
+    ['rsvp_app.evil.example', 'misdirected'],
     ['192.168.1.20:4321', undefined],
     ['church-server', undefined],
     ['rsvp.home.arpa:80', undefined],
@@ -84,6 +89,13 @@ describe('refusal', () => {
     expect(refusal(asked('GET /share', { host }), network)?.code).toBe(code)
   })
 
+  it.each(['rsvp_app:4321', 'my_site-rsvp_app-1', 'rsvp_app.lan'])('is not for the health at the Host %s', (host) => {
+    for (const call of ['GET /api/health', 'HEAD /api/ready', 'GET /api/ready?x=y'])
+      for (const rules of [network, published]) expect(refusal(asked(call, { host }), rules)).toBeUndefined()
+    for (const call of ['GET /', 'GET /api/healthy', 'POST /share', 'GET /share?/api/health'])
+      expect(refusal(asked(call, { host }), network)?.message).toContain(`The name ${host} has an underscore`)
+  })
+
   it('is for no Host and for two', () => {
     const twice = ['host', 'localhost', 'HOST', 'localhost']
     expect(refusal({ ...asked('GET /share'), headers: {} }, network)?.code).toBe('invalid')
@@ -101,30 +113,39 @@ describe('refusal', () => {
     expect(refusal(asked(`GET ${path}`), here)).toBeUndefined()
   })
 
+  const any = ['same-origin', 'none', '']
+  const own = ['same-origin']
+  const publishedAt = 'rsvp.example.org localhost:4321'
+  /** From which Sec-Fetch-Site a change is accepted, none being '', by rules, Hosts and Origin. */
   it.each([
-    [{ origin: 'https://evil.example' }, 'forbidden'],
-    [{ origin: 'null' }, 'forbidden'],
-    [{ 'sec-fetch-site': 'cross-site' }, 'forbidden'],
-    [{ 'sec-fetch-site': 'same-site' }, 'forbidden'],
-    [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }, 'forbidden'],
-    [{ 'sec-fetch-site': 'same-origin' }, undefined],
-    [{ 'sec-fetch-site': 'none' }, undefined],
-    [{ host: 'localhost:80', origin: 'http://localhost' }, undefined],
-  ])('of a change with %o is %s, of reading it is not', (headers: Record<string, string>, code) => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-      expect(refusal(asked(`${method} /share`, headers), network)?.code).toBe(code)
-    for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE', undefined])
-      expect(refusal({ ...asked('GET /share', headers), method }, network)).toBeUndefined()
-  })
-
-  it.each([
-    ['https://rsvp.example.org', undefined],
-    ['http://rsvp.example.org', 'forbidden'],
-    ['https://rsvp.example.org:444', 'forbidden'],
-    ['https://localhost:4321', 'forbidden'],
-  ])('of a change from %s, where PUBLIC_URL says what is ours, is %s', (origin, code) => {
-    for (const host of ['rsvp.example.org', 'localhost:4321'])
-      expect(refusal(asked('POST /share', { host, origin }), published)?.code).toBe(code)
+    [network, 'localhost:4321', '', any],
+    [network, 'localhost:4321', 'null', own],
+    [network, 'localhost:4321', 'http://localhost:4321', any],
+    [network, 'localhost:4321', 'https://localhost:4321', own],
+    [network, 'localhost:4321', 'ftp://localhost:4321', []],
+    [network, 'localhost:4321', 'file://', []],
+    [network, 'localhost:4321', 'http://localhost', []],
+    [network, 'localhost:4321', 'https://evil.example', []],
+    [network, 'localhost:80', 'http://localhost', any],
+    [network, 'church.local church.local:443', 'https://church.local', own],
+    [network, 'church.local', 'https://church.local:8443', []],
+    [published, publishedAt, '', any],
+    [published, publishedAt, 'null', own],
+    [published, publishedAt, 'https://rsvp.example.org', any],
+    [published, publishedAt, 'http://rsvp.example.org', []],
+    [published, publishedAt, 'https://rsvp.example.org:444', []],
+    [published, publishedAt, 'https://localhost:4321', []],
+    [published, publishedAt, 'https://evil.example', []],
+  ])('with %o at %s of a change from %j is none for %j, and of reading never', (rules, hosts, origin, accepted) => {
+    for (const host of hosts.split(' '))
+      for (const site of ['', 'same-origin', 'none', 'same-site', 'cross-site', 'nonsense']) {
+        const headers = { host, ...(origin && { origin }), ...(site && { 'sec-fetch-site': site }) }
+        const expected = accepted.includes(site) ? undefined : 'forbidden'
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+          expect([site, refusal(asked(`${method} /share`, headers), rules)?.code]).toEqual([site, expected])
+        for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE', undefined])
+          expect(refusal({ ...asked('GET /share', headers), method }, rules)).toBeUndefined()
+      }
   })
 
   const evil = { origin: 'https://evil.example' }
@@ -145,6 +166,16 @@ describe('refusal', () => {
     ['GET //', {}, here, /^This address does not have the form .+ Check the link\.$/],
     [`GET /${'a'.repeat(2048)}`, {}, here, /^The address is too long\.$/],
     ['POST /share', evil, here, /^This request came from another site\. Open the page here and do it there\.$/],
+    ['POST /share', { origin: 'null' }, network, /a proxy sets Referrer-Policy to no-referrer: set it to same-origin/],
+    ['POST /share', { origin: 'null', 'sec-fetch-site': 'cross-site' }, network, /came from another site/],
+    [
+      'GET /',
+      { host: 'rsvp.example.org:8443' },
+      published,
+      /^This site is at https:\/\/rsvp\.example\.org, not at port 8443\./,
+    ],
+    ['GET /', { host: 'rsvp.example.org:80' }, published, /not at port 80\./],
+    ['GET /', { host: 'a.example' }, { ...published, publicUrl: 'http://a.example:81' }, /not at port 80\./],
     [
       'POST /share',
       { host: 'rsvp.example.org', ...evil },

@@ -13,10 +13,13 @@ const THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
  * Names that no public DNS can point at this machine: addresses, names without a dot, and those reserved for local use.
  * Any other could be an attacker's domain that resolves here so that its pages may read ours (DNS rebinding).
  */
-const LOCAL_NAME = /^([\d.]+|\[[\da-f:.]+\]|[a-z\d-]+|[a-z\d.-]+\.(local|lan|internal|home\.arpa))(:\d{1,5})?$/i
-const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+const LOCAL_NAME = /^([\d.]+|\[[\da-f:.]+\]|[\w-]+|[\w.-]+\.(local|lan|internal|home\.arpa))(:\d{1,5})?$/i
+const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+/** For whatever watches the site, which Compose lets in by the name of a service, e.g. `rsvp_app`. */
+const HEALTH = /^\/api\/(health|ready)(\?|$)/
 /** Mail programs post here from their own pages (RFC 8058); a signed key in the address says for whom. */
 const STOP_MAIL = /^\/mail\/stop\?/
+const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 }
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const ADDRESS_MAXIMUM = 2048
 /** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash or a hash. */
@@ -105,6 +108,12 @@ function malformed({ url = '', headers, rawHeaders }: Request): UserError | unde
   if (hosts.length > 1 || !isHost(headers.host)) {
     return new UserError('invalid', 'The request needs exactly one Host header with the name of this site.')
   }
+  if (headers.host?.includes('_') && !HEALTH.test(url)) {
+    return new UserError(
+      'invalid',
+      `The name ${headers.host} has an underscore, which no name of a site may have. Rename the service, or let the proxy pass on the Host header as it received it.`,
+    )
+  }
   if (url.length > ADDRESS_MAXIMUM) return new UserError('address-too-long', 'The address is too long.')
   const path = url.split('?', 1)[0] ?? ''
   if (!path.startsWith('/') || ODD_PATH.test(path)) {
@@ -125,6 +134,14 @@ function misdirected({ headers, httpVersion }: Request, rules: Rules): UserError
     return httpVersion !== '1.1' || (HOST.test(host) && !THIS_COMPUTER.test(host)) ? onlyHere() : undefined
   }
   if (!isHost(host) || isPublic(host, rules) || LOCAL_NAME.test(host)) return undefined
+  const known = rules.publicUrl && new URL(rules.publicUrl)
+  if (known && known.hostname === new URL(`http://${host}`).hostname) {
+    const port = new URL(`${known.protocol}//${host}`).port || DEFAULT_PORTS[known.protocol]
+    return new UserError(
+      'misdirected',
+      `This site is at ${rules.publicUrl}, not at port ${port}. If it should be, set PUBLIC_URL to its address with that port; otherwise let the proxy pass on the Host header with the port people use.`,
+    )
+  }
   return new UserError(
     'misdirected',
     'This site is not known by that name. If it should be, set PUBLIC_URL to its address.',
@@ -141,6 +158,12 @@ function isPublic(host: string, { publicUrl }: Rules): boolean {
 function fromAnotherSite({ method = 'GET', url = '', headers }: Request, rules: Rules): UserError | undefined {
   if (SAFE_METHODS.has(method) || (method === 'POST' && STOP_MAIL.test(url)) || !isForeign(headers, rules))
     return undefined
+  if (headers.origin === 'null' && headers['sec-fetch-site'] === undefined) {
+    return new UserError(
+      'forbidden',
+      'The browser did not say from which site this request came. If it was this one, a proxy sets Referrer-Policy to no-referrer: set it to same-origin there.',
+    )
+  }
   const place = rules.publicUrl ?? 'the page here'
   return new UserError('forbidden', `This request came from another site. Open ${place} and do it there.`)
 }
@@ -163,12 +186,16 @@ function onlyHere(): UserError {
 function isForeign(headers: IncomingHttpHeaders, rules: Rules): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  // Our own page where a proxy has set Referrer-Policy to no-referrer. No page can forge what the browser says.
+  if (headers.origin === 'null' && site === 'same-origin') return false
   return headers.origin !== undefined && !isOwnOrigin(headers.origin, headers, rules)
 }
 
 function isOwnOrigin(address: string, headers: IncomingHttpHeaders, { publicUrl }: Rules): boolean {
   if (!URL.canParse(address)) return false
-  const { origin, host } = new URL(address)
+  const { origin, protocol } = new URL(address)
+  // Without PUBLIC_URL only the browser knows whether a proxy adds TLS.
+  const isOverTls = protocol === 'https:' && headers['sec-fetch-site'] === 'same-origin'
   // Both pass through the URL parser, which drops the default port that some programs send.
-  return publicUrl === undefined ? host === new URL(`http://${headers.host}`).host : origin === publicUrl
+  return origin === (publicUrl ?? new URL(`${isOverTls ? 'https' : 'http'}://${headers.host}`).origin)
 }

@@ -16,9 +16,10 @@ const connectionErrors: Record<string, { status: number; detail: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large. Send at most 8 KB of them.' },
 }
 
-/** Bytes. The default limit of nginx. */
-const DISCARDED_MAXIMUM = 1024 * 1024
-const DISCARD_TIMEOUT_MS = 2000
+/** Bytes. A picture may have nearly as many. */
+const DISCARDED_MAXIMUM = 16 * 1024 * 1024
+/** Shorter than the timeout of a request, after which a second reply would be sent. */
+const DISCARD_TIMEOUT_MS = 8000
 
 /** Sends an error as a problem document. A bug is logged and becomes a bare 500. */
 export function sendError(error: FastifyError | UserError, reply: FastifyReply, route: string): FastifyReply {
@@ -51,11 +52,11 @@ export function replyToBrokenRequest(
 }
 
 /**
- * Reads the rest of a refused body and discards it. Closing a connection while the client still sends resets it, and the
- * reply is lost: a proxy would send 502 instead.
+ * A reply to a request whose body is still arriving: it is sent at once, and ends when the rest of the body has been read
+ * and discarded. Closing a connection while the client still sends resets it, and the reply would be lost.
  */
-export async function discardBody(request: IncomingMessage): Promise<void> {
-  if (request.complete || Number(request.headers['content-length'] ?? 0) > DISCARDED_MAXIMUM) return
+export async function* untilBodyIsDiscarded(content: string | Buffer, request: IncomingMessage) {
+  yield content
   const ended = new AbortController()
   let discarded = 0
   const end = () => ended.abort()

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +16,7 @@ import { chooseLanguage } from '#site/server/language.ts'
 import { log } from '#site/server/log.ts'
 import type { Metrics } from '#site/server/metrics/metrics.ts'
 import { serveWithAstro } from './astro.ts'
-import { discardBody, replyToBrokenRequest, sendError } from './front-error.ts'
+import { replyToBrokenRequest, sendError, untilBodyIsDiscarded } from './front-error.ts'
 import { serveBuiltFiles } from './static-files.ts'
 
 declare module 'fastify' {
@@ -136,9 +137,11 @@ export async function createFront(
     metrics.countReply({ method, route: routePattern, status, ms })
     log.info({ method, route: routePattern, status, ms: Math.round(ms) }, 'served')
   })
-  front.setErrorHandler(async (error: FastifyError, request, reply) => {
-    if (error.statusCode === 413) await discardBody(request.raw)
-    return sendError(error, reply, request.routePattern)
+  front.setErrorHandler((error: FastifyError, request, reply) => sendError(error, reply, request.routePattern))
+  front.addHook<unknown>('onSend', async ({ raw }, reply, content) => {
+    if (raw.complete || raw.destroyed || !(typeof content === 'string' || Buffer.isBuffer(content))) return content
+    reply.headers({ connection: 'close', 'content-length': Buffer.byteLength(content) })
+    return Readable.from(untilBodyIsDiscarded(content, raw))
   })
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants
   await front.register(compress, {
