@@ -1,4 +1,4 @@
-// Compares every script and style of the built site with the oldest browsers that may use it, by MDN's data on what each
+// Compares all scripts and styles of the built site with the oldest browsers that may use it, by MDN's data on what each
 // browser can do, and by esbuild, which knows what it would have to write in another way.
 //
 // Prints what one of them lacks, and ends with exit code 1 if there is any. Three ways out: another way to write
@@ -71,7 +71,7 @@ async function main() {
 }
 
 /**
- * Whether one of these browsers lacks a feature, by what MDN knows of it. `today` ignores those that lack it to this day.
+ * Whether one of these browsers lacks a feature, as MDN knows it. `today` ignores those that lack it to this day.
  */
 function isMissing(compat, { ios, ...browsers } = oldest.visitors, { today = false } = {}) {
   if (compat === undefined) return false
