@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { isOutage, type UserError } from '#db/errors.ts'
 import { fileLimitError, stackFramesOf } from '#db/process/errors.ts'
-import { openedDatabase } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 
 /** The log of the process. Never pass it a name, an address, a message or a body. Set the level once, at start. */
@@ -25,6 +24,7 @@ const loggedAt = new Map<string, number>()
 /** What kept a libSQL server from replying since its last reply. */
 const serverTroubles = new Set<string>()
 const SERVER_CHECK_INTERVAL_MS = 1000
+let askServer: (() => Promise<unknown>) | undefined
 
 // A line that cannot be written, to a full disk or a closed pipe, must not end the site.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -37,7 +37,7 @@ export function logBug(error: unknown, route: string): void {
 
 /** Logs that storage failed, with the sentence that says what to do. It holds no personal data. */
 export function logOutage({ code, message }: UserError, what = DATABASE_FAILED): void {
-  if (what === DATABASE_FAILED && code === 'unavailable' && openedDatabase().isServer) {
+  if (what === DATABASE_FAILED && code === 'unavailable' && askServer !== undefined) {
     logServerOutage(message)
     return
   }
@@ -45,6 +45,11 @@ export function logOutage({ code, message }: UserError, what = DATABASE_FAILED):
   if (now - (loggedAt.get(message) ?? -OUTAGE_LOG_INTERVAL_MS) < OUTAGE_LOG_INTERVAL_MS) return
   loggedAt.set(message, now)
   log.error({ reason: message }, what)
+}
+
+/** Where the database is on a libSQL server: `ask` fails while that does not reply. */
+export function followServer(ask: () => Promise<unknown>): void {
+  askServer = ask
 }
 
 /** A server is away as a whole, for reads too: so its outage is logged once, and its end. */
@@ -56,7 +61,7 @@ function logServerOutage(message: string): void {
 }
 
 async function logReturn(): Promise<void> {
-  const check = async () => openedDatabase().read({ sql: 'SELECT 1', args: [] })
+  const check = async () => askServer?.()
   const replies = () =>
     withDeadline(check).then(
       () => true,

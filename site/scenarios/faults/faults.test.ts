@@ -215,8 +215,8 @@ describe('a fault under the server', () => {
 
 // As vfat, exFAT and CIFS are, which few kernels of test machines have.
 describe('a file system without permissions', () => {
-  it.for(['deny', 'ignore'])('that would %s a change of them is warned of, and used', async (answer, { skip }) => {
-    const options = `--perms=0777 --chmod-${answer} --chown-${answer}`
+  it.for(['deny', 'ignore'])('that would %s a change of them is warned of, and used', async (effect, { skip }) => {
+    const options = `--perms=0777 --chmod-${effect} --chown-${effect}`
     const disk = await smallDisk(`bindfs ${options} "$PLACE" "$PLACE"`)
     if (disk === undefined) return skip('bindfs is not installed, or this account may mount nothing.')
     const site = await siteOn(disk.file, { within: disk.within })
