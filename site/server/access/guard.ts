@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import querystring from 'node:querystring'
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from '#db/access/loopback.ts'
 import { UserError } from '#db/errors.ts'
@@ -24,9 +23,6 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const ADDRESS_MAXIMUM = 2048
 /** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash or a hash. */
 const ODD_PATH = /\/\/|\\|;|#|%5c|%2f|%2e|%25|%00|\/\.\.?(\/|$)/i
-/** The pages that people pass on. */
-const PASSED_ON = ['/', '/share', '/answer', '/privacy', '/invitation', '/guard', '/mail/stop', '/calendar.ics']
-const OWN_CALENDAR = /^\/calendar\/own\/[\w-]{22}\.ics$/
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>
 export type Connected = Request & { socket: Pick<IncomingMessage['socket'], 'remoteAddress'> }
 
@@ -37,19 +33,6 @@ type Rules = {
 }
 
 const IPV6_PARTS_OF_A_NETWORK = 4
-
-/**
- * The public page that is meant by an address with anything but letters and digits around it, e.g. `/Share).` or
- * `//share?x`, with the query; undefined if the address is exact.
- */
-export function meantAddress({ method = '', url = '' }: Pick<Request, 'method' | 'url'>): string | undefined {
-  if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/')) return undefined
-  const end = url.search(/\?|$/)
-  const path = querystring.unescape(url.slice(0, end))
-  const inner = `/${/[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(path)?.[0] ?? ''}`
-  const page = OWN_CALENDAR.test(inner) ? inner : PASSED_ON.find((each) => each === inner.toLowerCase())
-  return page === undefined || page === url.slice(0, end) ? undefined : page + url.slice(end)
-}
 
 /** The reason to refuse a request before anything else handles it, or undefined. */
 export function refusal(request: Request, rules: Rules): UserError | undefined {
