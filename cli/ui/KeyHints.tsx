@@ -1,11 +1,12 @@
-import { Box, Text } from 'ink'
+import { Box, Text, useWindowSize } from 'ink'
 
-const GAP = 2
+const GAP = '  '
 
-/** The keys that work now, e.g. `space select  d delete`, each whole, on as many lines as they need. */
+/** The keys that work now, e.g. `space select  d delete`: each whole, on two lines at most, the most important first. */
 export function KeyHints({ keys }: { keys: Record<string, string> }) {
+  const { columns } = useWindowSize()
   return (
-    <Box flexWrap="wrap" columnGap={GAP}>
+    <Box flexWrap="wrap" columnGap={GAP.length} height={hintLines(keys, columns)} overflow="hidden">
       {hintsOf(keys).map((hint) => (
         <Text key={hint} dimColor>
           {hint}
@@ -15,11 +16,8 @@ export function KeyHints({ keys }: { keys: Record<string, string> }) {
   )
 }
 
-/** At most so many lines. Each but the last may end before the longest hint. */
 export function hintLines(keys: Record<string, string>, columns: number): number {
-  const lengths = hintsOf(keys).map((hint) => hint.length + GAP)
-  const total = lengths.reduce((sum, length) => sum + length, 0)
-  return total - GAP <= columns ? 1 : Math.ceil(total / Math.max(1, columns - Math.max(...lengths)))
+  return hintsOf(keys).join(GAP).length > columns ? 2 : 1
 }
 
 function hintsOf(keys: Record<string, string>): string[] {

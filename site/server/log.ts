@@ -21,10 +21,9 @@ const DATABASE_FAILED = 'the database failed'
 /** Every request meets an outage; it is logged once in this time. */
 const OUTAGE_LOG_INTERVAL_MS = 60_000
 const loggedAt = new Map<string, number>()
-/** What kept a libSQL server from replying since its last reply. */
-const serverTroubles = new Set<string>()
 const SERVER_CHECK_INTERVAL_MS = 1000
 let askServer: (() => Promise<unknown>) | undefined
+let isServerAway = false
 
 // A line that cannot be written, to a full disk or a closed pipe, must not end the site.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -53,22 +52,13 @@ export function followServer(ask: () => Promise<unknown>): void {
 }
 
 /** A server is away as a whole, for reads too: so its outage is logged once, and its end. */
-function logServerOutage(message: string): void {
-  if (serverTroubles.has(message)) return
-  serverTroubles.add(message)
+async function logServerOutage(message: string): Promise<void> {
+  if (isServerAway) return
+  isServerAway = true
   log.error({ reason: message }, DATABASE_FAILED)
-  if (serverTroubles.size === 1) logReturn()
-}
-
-async function logReturn(): Promise<void> {
-  const check = async () => askServer?.()
-  const replies = () =>
-    withDeadline(check).then(
-      () => true,
-      () => false,
-    )
-  while (!(await replies())) await delay(SERVER_CHECK_INTERVAL_MS, undefined, { ref: false })
-  serverTroubles.clear()
+  const isBack = () => withDeadline(async () => askServer?.()).then(Boolean, () => false)
+  while (!(await isBack())) await delay(SERVER_CHECK_INTERVAL_MS, undefined, { ref: false })
+  isServerAway = false
   log.warn('the database is back')
 }
 

@@ -77,7 +77,7 @@ describe('what a chat reads of the link to any event', () => {
       const { html, ...tags } = await tagsOf(site())
       expect(tags.ogTitle).toBe(title)
       expect(tags.markup).toMatchObject({ name: title, description, location: { name: location } })
-      expect(elementsOfHead(html)).toEqual(['<link', '<meta', '<script', '<title'])
+      expect(elementsOfHead(html)).toEqual(['<link', '<meta', '<noscript', '<script', '<title'])
     }
   })
 })
