@@ -15,13 +15,11 @@ const sharedScripts = [
   { name: 'visitors', test: /islands.visitor-islands/, priority: 1 },
 ]
 
-/**
- * One file instead of eighty: to find and read each takes longer than to run what is in it. Without what writes
- * calendars: few need it, and each start would read it.
- */
 const sharedOnServer = [
   // A style sheet of its own: visitors load less.
   { name: 'administration', test: /styles.administration\.css/, priority: 1 },
+  // One file instead of eighty: to find and read each takes longer than to run what is in it. Without what writes
+  // calendars: few need it, and each start would read it.
   { name: 'shared', minShareCount: 2, test: /^(?!.*(ical\.js|calendar.ics\.ts|timezones-ical))/ },
 ]
 

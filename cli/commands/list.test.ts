@@ -139,7 +139,7 @@ describe('rsvp list on a terminal', () => {
 
   it('fits into 40 columns, and into more once the terminal grows', async () => {
     const terminal = rsvpInTerminal(url, ['list'], { columns: 40, rows: 12 })
-    const narrow = await terminal.shows(/^ {4}Bao Nguyen +✓ Attending$/m)
+    const narrow = await terminal.shows(/^ {4}Eve {2}Doe +✓ Attending$/m)
     expect(narrow).toMatch(/^ {4}Name +Status$/m)
     expect(narrow).toMatch(/^ {4}José Álvarez +✗ Not Attending$/m)
     terminal.resize(100, 24)

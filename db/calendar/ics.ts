@@ -75,17 +75,17 @@ export function timeZoneComponent(zone: string, since: string, now: Date): ICAL.
   const rules = rulesOf(zone)
   const offset = tzOffset(zone, new Date(`${start}Z`))
   const changes = changesBetween(zone, new Date(`${start}Z`), new Date(`${end}Z`))
-  const dated = rules.map((rule) => ({ rule, dates: datesOf(rule, start, end) }))
-  const ruled = dated
+  const datesByRule = rules.map((rule) => ({ rule, dates: datesOf(rule, start, end) }))
+  const changesByRules = datesByRule
     .flatMap(({ rule: { from, to }, dates }) => dates.slice(0, -1).map((at) => ({ from, to, at })))
     .sort((a, b) => (a.at < b.at ? -1 : 1))
-  const isRight = rules.some(({ to }) => to === offset) && isDeepStrictEqual(ruled, changes)
-  const later = dated.map(({ rule, dates }) => ({ ...rule, at: dates.at(-1) ?? end }))
-  const listed = [...later, { from: offset, to: offset, at: BEFORE_ALL_CHANGES }, ...changes]
+  const areRulesRight = rules.some(({ to }) => to === offset) && isDeepStrictEqual(changesByRules, changes)
+  const rulesLater = datesByRule.map(({ rule, dates }) => ({ ...rule, at: dates.at(-1) ?? end }))
+  const listed = [...rulesLater, { from: offset, to: offset, at: BEFORE_ALL_CHANGES }, ...changes]
   const component = new ICAL.Component('vtimezone')
   component.addPropertyWithValue('tzid', zone)
-  for (const change of isRight ? rules : listed) {
-    // Outlook takes any daylight saving for one of each year.
+  for (const change of areRulesRight ? rules : listed) {
+    // Outlook repeats a DAYLIGHT each year, with a rule or without.
     const isDaylight = change.to > change.from && rules.length !== 1
     component.addSubcomponent(observanceOf(change, isDaylight ? 'daylight' : 'standard'))
   }

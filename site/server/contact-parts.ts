@@ -5,8 +5,9 @@ import { phoneLink, plainNumber, writtenNumber } from '#site/lib/phone-links.ts'
 const BETWEEN = /([\s<>、；：！？،؛؟।॥]+|。(?!\w))/
 /** A piece: an address or another word, and the marks around it. */
 const PIECE =
-  /^((?:(?!https?:)[\p{L}\p{M}]+:|\[\S*\]\()?[\p{Ps}\p{Pi}\p{Pf}\p{Cf}"]*(?:mailto:)?)(\S*?)([\p{Pe}\p{Pi}\p{Pf}\p{Cf}"',.;:!?…]*)$/iu
-const MAILBOX = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]*@(?:[\p{L}\p{M}\p{N}-]+\.)+[\p{L}\p{M}\p{N}-]+$/u
+  /^((?:(?!https?:)[\p{L}\p{M}-]+:|\[\S*\]\()?[\p{Ps}\p{Pi}\p{Pf}\p{Cf}"]*(?:mailto:)?)(\S*?)([\p{Pe}\p{Pi}\p{Pf}\p{Cf}"',.;:!?…]*)$/iu
+const MAILBOX =
+  /^[\p{L}\p{N}][\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]*@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*\.)+\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u
 /** Scripts without blanks between words run on, e.g. `ana@church.exampleまで`. */
 const RUNS_ON = /\p{Script=Latin}(?!\p{Script=Latin})\p{L}|(?!\p{Script=Latin})\p{L}\p{Script=Latin}/u
 
@@ -56,8 +57,8 @@ function numbersIn(text: string): TextPart[] {
 }
 
 const HOURS = /^(?:[01]\d|2[0-4])[0-5]\d(?: ?- ?(?:[01]\d|2[0-4])[0-5]\d)+$/
-/** A day or a month; a postal code of Brazil; a decimal. */
-const OTHERS = /^[0-3]?\d[./ -]{1,2}(?:[0-3]?\d[./ -]{1,2})?(?:19|20)\d\d(?!\d)|^\d{5}-\d{3}$|^0\.\d+$/
+/** A day or a month; a postal code of Brazil; a decimal; the numbers of two phones, as in 555 0018/9. */
+const OTHERS = /^[0-3]?\d[./ -]{1,2}(?:[0-3]?\d[./ -]{1,2})?(?:19|20)\d\d(?!\d)|^\d{5}-\d{3}$|^0\.\d+$|\/\d\d?$/
 
 /** A number that begins with `+`, 0 or a code in brackets, or has the groups of North America, e.g. 555-123-4567. */
 function isPhone(plain: string): boolean {
