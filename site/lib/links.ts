@@ -37,7 +37,7 @@ export const LISTED_RSVPS = 100
 
 /** Without a name before its host, which would look like the host: `https://bank.example@evil.example`. */
 export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s/?#@\\"<>]+(?:[/?#]\S*)?$/i.test(text)
+  return /^https?:\/\/(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]*|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]\S*)?$/iu.test(text)
 }
 
 /** A web address is its own link; a place with a number, e.g. of a house, is linked to a map; others have no link. */

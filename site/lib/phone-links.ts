@@ -1,23 +1,30 @@
 import { withPlainDigits } from '#db/values/numbers.ts'
 
-/** Digits of any script with what people write between them, after a `+`, a bracket or both. Another number ends it. */
-const digits =
-  /(?:[+＋(（[]\p{Zs}?){0,3}\p{Nd}(?:(?!\p{Zs}+[/／\p{Pd}]\p{Zs}+[+＋0(（])[\p{Zs}\t\p{Pd}()（）[\].．/／·−]{0,4}\p{Nd})*/u
+/** Hours end a number: `030 1234567 10-12`. */
+const hours = '(?! \\d\\d?(?:[.:]\\d\\d| ?- ?\\d\\d?(?!\\d)| ?(?:h|am|pm|uhr)\\b))'
+const digits = `[+(]{0,2}\\d{1,5}\\)?(?:[ .-]?\\(\\d{1,5}\\))?(?: ?[/-] ?|${hours}[ .]|)\\d+(?:${hours}[ .-]\\d+)*`
 const extension =
-  /[\p{Zs},;]*(?:ext(?:ensi[oó]n)?|x|durchwahl|dw|poste|ramal|anexo|interno|내선|تحويلة|#)[\p{Zs}.:=\p{Pd}]*(?<extension>\p{Nd}{1,7})(?!\p{Nd})/u
+  '[ ,;(]*(?:ext(?:ensi[oó]n)?|x|durchwahl|dw|poste|ramal|anexo|interno|내선|تحويلة|#)[ .:=-]*(?<extension>\\d{1,7})(?!\\d)'
 
-/** A number as people write it, with its extension, e.g. `+44 (0)20 7946 0018 ext. 12`. */
-export const writtenNumber = `(?<number>${digits.source})(?:${extension.source})?`
+/** A number as people write it, in plain marks, with its extension, e.g. `+44 (0)20 7946 0018 ext. 12`. */
+export const writtenNumber = `(?<number>${digits})(?:${extension})?`
 export type WrittenNumber = { number?: string; extension?: string }
 
-/** In the digits and marks of ASCII. */
-export function plainNumber(number: string): string {
-  return withPlainDigits(number.normalize('NFKC')).replace(/[\p{Pd}−]/gu, '-')
+/** With the digits, brackets and marks of ASCII, each in its place. */
+export function inPlainMarks(text: string): string {
+  return withPlainDigits(text)
+    .replace(/[\p{Pd}−]/gu, '-')
+    .replace(/[\p{Zs}\t]/gu, ' ')
+    .replace(/[（［[]/g, '(')
+    .replace(/[）］\]]/g, ')')
+    .replace(/＋/g, '+')
+    .replace(/／/g, '/')
+    .replace(/[．·]/g, '.')
 }
 
 /** What a phone dials: after the code of a country without the zero in brackets, which Italy (39) keeps. */
 export function phoneLink({ number = '', extension }: WrittenNumber): string {
-  const plain = plainNumber(number).replace(/^([([ ]*(?:\+|00) ?(?!39)\d[^([]*)[([] *0 *[)\]]/, '$1')
-  const dialed = (/^\D*\+/.test(plain) ? '+' : '') + plain.replace(/\D/g, '')
-  return `tel:${dialed}${extension ? `;ext=${withPlainDigits(extension)}` : ''}`
+  const international = number.replace(/^(\(?(?:\+|00) ?(?!39)\d[^(]*)\( *0 *\)/, '$1')
+  const dialed = (/^\(?\+/.test(international) ? '+' : '') + international.replace(/\D/g, '')
+  return `tel:${dialed}${extension ? `;ext=${extension}` : ''}`
 }

@@ -5,7 +5,7 @@ import { isSeveral } from '#db/values/people.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
 import { formatLater } from '#site/lib/days.ts'
-import { phoneLink, writtenNumber } from '#site/lib/phone-links.ts'
+import { inPlainMarks, phoneLink, writtenNumber } from '#site/lib/phone-links.ts'
 import { type Entered, loadMerge } from '#site/stores/admin/entry.ts'
 import { comma, formatDay } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
@@ -223,7 +223,7 @@ export function EmailLink({ email }: { email: string }) {
 
 /** Plain text if it does not begin with a number, of at least three digits. */
 export function PhoneLink({ phone }: { phone: string }) {
-  const href = phoneLink(dialed.exec(phone)?.groups ?? {})
+  const href = phoneLink(dialed.exec(inPlainMarks(phone))?.groups ?? {})
   return /\d{3}/.test(href) ? <a href={href}>{phone}</a> : phone
 }
 
