@@ -22,7 +22,6 @@ import { type Delivery, type Message, sendLetter, UNKNOWN } from './transport.ts
 
 /** Longer than one message takes. Another process sends this long after one was killed. */
 const LEASE_MS = overridable('MAIL_LEASE_MS', 2 * millisecondsInMinute)
-/** What the server refused goes out this soon after it is mended. */
 const LONGEST_DELAY_MIN = 15
 /** The most prayer requests in one message. */
 const PRAYERS_TOGETHER = 100
@@ -178,7 +177,7 @@ async function deliver(mails: Mails, sender: Sender, call: Call): Promise<Delive
 
 async function store(mails: Mails, delivery: Delivery, now: Date): Promise<void> {
   tallyOne(deliveries, delivery.result)
-  // A server that greylists takes a message after some minutes.
+  // A server that greylists takes a message after some minutes; after a repair, all goes out soon.
   const wait = Math.min(4 ** (mails[0].attempts - 1), LONGEST_DELAY_MIN)
   const at = now.toISOString()
   const ended = delivery.result === 'sent' ? { sentAt: at, failedAt: null } : { failedAt: at }

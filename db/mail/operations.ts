@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { millisecondsInMinute } from 'date-fns/constants'
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { takeFromEach, tooMany } from '#db/access/allowance.ts'
 import { administrators } from '#db/access/table.ts'
 import { audit, recordAct } from '#db/audit/operations.ts'
@@ -9,7 +9,7 @@ import type { Config } from '#db/config/config.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
 import { getSettings } from '#db/settings/operations.ts'
-import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import type { Tally } from '#db/values/tallies.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
@@ -54,13 +54,10 @@ export const countMail = operationWithoutInput(async () => {
   return { waiting, failed }
 })
 
-/** Makes delayed messages due: the mail server may take them again. They have been counted for their mailbox. */
-export const hastenMail = operationWithoutInput(({ now }) => transaction((tx) => hasten(tx, now.toISOString())))
-
-function hasten(tx: Transaction, now: string) {
-  const isInTime = and(isDelayed, gt(endsAt, now))
-  return tx.update(mailQueue).set({ dueAt: now }).where(isInTime).returning({ id })
-}
+/** Makes delayed messages due: the mail server may take them again. */
+export const hastenMail = operationWithoutInput(({ now }) =>
+  transaction((tx) => tx.update(mailQueue).set({ dueAt: now.toISOString() }).where(isDelayed)),
+)
 
 /**
  * Queues failed messages again, also those of which it is unknown whether they were sent, unless their time is over or
@@ -70,11 +67,13 @@ export const retryMail = operation(mailRetry, ({ ids }, call) =>
   transaction(async (tx): Promise<number> => {
     const now = call.now.toISOString()
     const asked = ids === undefined ? undefined : inArray(id, ids)
-    const change = { failedAt: null, sendingAt: null, failure: null, attempts: 0, dueAt: now }
+    // The first attempt was counted for its mailbox.
+    const attempts = sql`min(${mailQueue.attempts}, 1)`
+    const change = { failedAt: null, sendingAt: null, failure: null, attempts, dueAt: now }
     // With the failure of a link that a visitor asked for, its address was removed.
-    const isAgain = and(asked, isFailed, gt(endsAt, now), ne(kind, 'link'))
+    const isGivenUp = and(asked, isFailed, ne(kind, 'link'))
+    const isAgain = and(gt(endsAt, now), asked ? isGivenUp : or(isGivenUp, isDelayed))
     const again = await tx.update(mailQueue).set(change).where(isAgain).returning({ id })
-    if (asked === undefined) again.push(...(await hasten(tx, now)))
     if (again.length > 0) await audit(tx, call, 'messages queued again', String(again.length))
     return again.length
   }),

@@ -50,9 +50,8 @@ export async function sendLetter(letter: Letter, mail: Mail, { origin, ending }:
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/mail-composer'),
   ])
-  const raw = await new MailComposer(mimeOf({ ...letter, fromName: mail.name || letter.fromName }, from))
-    .compile()
-    .build()
+  const composer = new MailComposer(mimeOf({ ...letter, fromName: mail.name || letter.fromName }, from))
+  const raw = await composer.compile().build()
   const { credentials, ...options } = readServer(server)
   // Many servers want a real one. Without it, nodemailer takes that of this computer.
   const host = origin === undefined ? '' : new URL(origin).hostname
