@@ -2,7 +2,7 @@
  * Errors meant for people. Each front end translates the code: an HTTP status, an exit code. `overloaded` is more work
  * at once than the site takes on; `stopping` is a process about to end; `full` is a disk without room; `unavailable` is
  * storage that cannot be reached now but may be in a moment; `busy` is a database that another process kept locked for
- * too long; `damaged` is a file that only a backup can replace.
+ * too long; `damaged` is a file that only a backup can replace; `not-sent` is what the mail server has not taken.
  */
 export type ErrorCode =
   | 'invalid'
@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'damaged'
   | 'full'
   | 'configuration'
+  | 'not-sent'
 
 /** The message for one field. `path` is dotted, e.g. `familyMembers.0.name`. */
 export type FieldError = { path: string; message: string }

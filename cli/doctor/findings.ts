@@ -13,7 +13,6 @@ import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
 import { findForeignValuesHere } from '#db/foreign-values.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
 import { getMailState, NO_ADDRESS } from '#db/mail/operations.ts'
-import { schemeWanted } from '#db/mail/transport.ts'
 import { listAbandoned } from '#db/process/files.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
 import { type Due, getDue } from '#db/rsvp/purge.ts'
@@ -194,8 +193,6 @@ async function examineMail({ mail, publicUrl }: Config, { call }: Context): Prom
   const { trouble, waiting, failed } = await getMailState(call)
   if (publicUrl === undefined && (await getSettings(call)).publicUrl === null) return [wrong(name, NO_ADDRESS)]
   if (trouble !== null) return [wrong(name, `${counted(waiting, 'message')} waiting. ${trouble}`)]
-  const scheme = schemeWanted(mail.server)
-  if (scheme !== undefined) return [warning(name, `SMTP_URL needs ${scheme}:// with this port.`)]
   const [newest] = failed
   if (newest === undefined) return [fine(name, `${counted(waiting, 'message')} waiting, none failed`)]
   const todo = `${rsvpCommand} mail queue lists them, ${rsvpCommand} mail retry sends them again.`

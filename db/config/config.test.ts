@@ -106,22 +106,15 @@ describe('readConfig', () => {
   })
 
   it.each([
-    ['SMTP_URL', '"smtp://mail.example.org"'],
     ['SMTP_URL', ' „smtp://mail.example.org“ '],
-    ['PUBLIC_URL', "'https://rsvp.example.org"],
-    ['PORT', '`4321`'],
-    ['HOST', '"0.0.0.0"'],
     ['BACKUP_DIR', '"/backups"\r'],
     ['ADMIN_PASSWORD', '"twelve characters"'],
-    ['AWS_SECRET_ACCESS_KEY', '«key»'],
-    ['TZ', '"America/Chicago"'],
   ])('names the quotes around %s=%s', (name, value) => {
     const sentence = `${name} has quotation marks around it, which count as a part of it here. Leave them out.`
     expect(() => readConfig({ MAIL_FROM, SMTP_URL, [name]: value })).toThrow(new RegExp(`^${sentence}$`))
   })
 
-  it('takes a password with a quote', () => {
-    const ADMIN_PASSWORD = '"twelve characters'
+  it.each(['"twelve characters', "'tis a long pass'"])('takes the password %s', (ADMIN_PASSWORD) => {
     expect(readConfig({ ADMIN_PASSWORD }).adminPassword).toBe(ADMIN_PASSWORD)
   })
 

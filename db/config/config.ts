@@ -51,10 +51,10 @@ export function checkSettings(variables: Variables, file?: string) {
   throw new UserError('configuration', mistakes.join('\n'))
 }
 
-/** Docker and others keep them. A password may have one, and a name in MAIL_FROM two. */
+/** Docker and others keep them. They do no harm in MAIL_FROM; a password may begin and end with apostrophes. */
 function isQuoted(name: string, value: string): boolean {
-  const marks = Array.from(value.trim().replace(/^(.).*(.)$/s, '$1$2')).filter((end) => /["'`“”„‘’‚«»]/.test(end))
-  return name !== 'MAIL_FROM' && marks.length > (name === 'ADMIN_PASSWORD' ? 1 : 0)
+  const quoted = name === 'ADMIN_PASSWORD' ? /^".*"$/s : /^["'`“”„‘’‚«»].*["'`“”„‘’‚«»]$/s
+  return name !== 'MAIL_FROM' && quoted.test(value.trim())
 }
 
 /** `server` is an SMTP URL, `from` an address, `name` that of the sender; if it is empty, the church has it. */

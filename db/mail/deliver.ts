@@ -13,7 +13,7 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
 import { tallyOne } from '#db/values/tallies.ts'
 import { levelOfMailbox } from './confirm.ts'
-import { deliveries, hastenMail, NO_ADDRESS } from './operations.ts'
+import { deliveries, NO_ADDRESS } from './operations.ts'
 import type { Mails, QueuedMail } from './queue.ts'
 import type { MailKind } from './schema.ts'
 import { isStopped, mailboxOf, stopPath } from './stops.ts'
@@ -22,7 +22,7 @@ import { type Delivery, type Message, sendLetter, UNKNOWN } from './transport.ts
 
 /** Longer than one message takes. Another process sends this long after one was killed. */
 const LEASE_MS = overridable('MAIL_LEASE_MS', 2 * millisecondsInMinute)
-const LONGEST_DELAY_MIN = 60
+const LONGEST_DELAY_MIN = 15
 /** The most prayer requests in one message. */
 const PRAYERS_TOGETHER = 100
 
@@ -63,7 +63,6 @@ export async function isMailDue(now: Date): Promise<boolean> {
  * @throws what `compose` throws, once the message is put off.
  */
 export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
-  let hasSent = false
   while (!sender.stopping.aborted) {
     const mails = await transaction((tx) => claimNext(tx, sender, call()))
     if (mails === undefined) return
@@ -75,8 +74,6 @@ export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
     await store(mails, delivery, call().now)
     // The others would wait for the same.
     if (delivery.concernsAll) return
-    if (delivery.result === 'sent' && !hasSent) await hastenMail(call())
-    hasSent ||= delivery.result === 'sent'
   }
 }
 
@@ -180,7 +177,7 @@ async function deliver(mails: Mails, sender: Sender, call: Call): Promise<Delive
 
 async function store(mails: Mails, delivery: Delivery, now: Date): Promise<void> {
   tallyOne(deliveries, delivery.result)
-  // A server that greylists takes a message after some minutes.
+  // A server that greylists takes a message after some minutes; after a repair, all goes out soon.
   const wait = Math.min(4 ** (mails[0].attempts - 1), LONGEST_DELAY_MIN)
   const at = now.toISOString()
   const ended = delivery.result === 'sent' ? { sentAt: at, failedAt: null } : { failedAt: at }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { addMinutes } from 'date-fns/addMinutes'
 import { millisecondsInMinute } from 'date-fns/constants'
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { takeFromEach, tooMany } from '#db/access/allowance.ts'
 import { administrators } from '#db/access/table.ts'
 import { audit, recordAct } from '#db/audit/operations.ts'
@@ -27,7 +26,7 @@ export const NO_ADDRESS =
 /** What became of the messages that this process has tried to send, by `result`. */
 export const deliveries: Tally = new Map()
 
-const { id, kind, dueAt, sendingAt, sentAt, failedAt, failure, endsAt } = mailQueue
+const { id, kind, sendingAt, sentAt, failedAt, failure, endsAt } = mailQueue
 const waits = and(isNull(sentAt), isNull(failedAt))
 const isDelayed = and(waits, isNotNull(failure), isNull(sendingAt))
 /** Without a failure there was nothing to say any more. */
@@ -55,11 +54,10 @@ export const countMail = operationWithoutInput(async () => {
   return { waiting, failed }
 })
 
-/** Makes due what waits longer than a server that greylists asks for, because the mail server may take messages again. */
-export async function hastenMail({ now }: Call): Promise<void> {
-  const isLong = gt(dueAt, addMinutes(now, 5).toISOString())
-  await transaction((tx) => tx.update(mailQueue).set({ dueAt: now.toISOString() }).where(and(isDelayed, isLong)))
-}
+/** Makes delayed messages due: the mail server may take them again. */
+export const hastenMail = operationWithoutInput(({ now }) =>
+  transaction((tx) => tx.update(mailQueue).set({ dueAt: now.toISOString() }).where(isDelayed)),
+)
 
 /**
  * Queues failed messages again, also those of which it is unknown whether they were sent, unless their time is over or
@@ -69,9 +67,12 @@ export const retryMail = operation(mailRetry, ({ ids }, call) =>
   transaction(async (tx): Promise<number> => {
     const now = call.now.toISOString()
     const asked = ids === undefined ? undefined : inArray(id, ids)
-    const change = { failedAt: null, sendingAt: null, failure: null, attempts: 0, dueAt: now }
+    // The first attempt was counted for its mailbox.
+    const attempts = sql`min(${mailQueue.attempts}, 1)`
+    const change = { failedAt: null, sendingAt: null, failure: null, attempts, dueAt: now }
     // With the failure of a link that a visitor asked for, its address was removed.
-    const isAgain = or(and(asked, isFailed, gt(endsAt, now), ne(kind, 'link')), asked ? undefined : isDelayed)
+    const isGivenUp = and(asked, isFailed, ne(kind, 'link'))
+    const isAgain = and(gt(endsAt, now), asked ? isGivenUp : or(isGivenUp, isDelayed))
     const again = await tx.update(mailQueue).set(change).where(isAgain).returning({ id })
     if (again.length > 0) await audit(tx, call, 'messages queued again', String(again.length))
     return again.length
@@ -85,7 +86,7 @@ const tests = { atOnce: 5, everyMs: 12 * millisecondsInMinute }
  * Sends a message at once, to try the settings: to the administrator who asks, or without one to MAIL_FROM. A command can
  * name any address. Returns to which.
  * @throws UserError 'configuration' if no server is set, 'forbidden' for the address of someone else, 'too-many' after
- * several in an hour, 'unavailable' with the reason if the server does not take the message.
+ * several in an hour, 'not-sent' with the reason if the server does not take the message.
  */
 export async function sendTestMail(
   input: unknown,
@@ -119,7 +120,7 @@ export async function sendTestMail(
   const message = { to, subject: translated('A test of the RSVP site'), text: `${text}\n`, html: `<p>${text}</p>` }
   const origin = publicUrl ?? (await getSettings(call)).publicUrl ?? undefined
   const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName: name }, mail, { origin })
-  if (failure !== undefined) throw new UserError('unavailable', failure)
+  if (failure !== undefined) throw new UserError('not-sent', failure)
   // The mail server may have taken all of the time of the request.
   await withDeadline(() => hastenMail(call))
   await withDeadline(() => recordAct({ action: 'test message sent' }, call))

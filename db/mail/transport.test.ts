@@ -45,7 +45,6 @@ describe('a letter', () => {
     ['https://rsvp.grüße.example:8443', 'rsvp.xn--gre-6ka8l.example'],
     ['http://203.0.113.5:4321', '[203.0.113.5]'],
     ['http://[2001:db8::5]', '[ipv6:2001:db8::5]'],
-    [undefined, expect.stringContaining('.')],
   ])('comes from the site at %s by its name', async (origin, helo) => {
     const { taken, mail } = await startSmtpServer()
     await sendLetter(letter, mail, { origin })
@@ -96,24 +95,20 @@ describe('a mail server', () => {
 
   it.each<[`${number} ${string}`, string?]>([
     ['550 No such user'],
-    ['551 User not local'],
     ['553 Mailbox name not allowed'],
     ['550 5.1.1 User unknown'],
     ['550 #5.1.0 Address rejected.'],
-    ['501 5.1.3 Bad syntax'],
     ['556 5.1.10 Null MX'],
     ['550 5.1.1 The account that\n5.1.1 you tried does not exist'],
-    ['550 5.7.1 Relaying denied', '550 5.7.1 Relaying denied'],
     ['550 (5.7.1) Relaying denied', '550 (5.7.1) Relaying denied'],
-    ['554 5.7.1 <ana@cole.example>: Relay access denied', '554 5.7.1 <…>: Relay access denied'],
+    ['554 5.7.1 <ana+x@cole.example>: Relay access denied', '554 5.7.1 <…>: Relay access denied'],
+    ['552 5.2.2 Of Ana. `ana`, ana!, /mail/ana-x, cole.example!ana: full', '552 5.2.2 Of … …, …, …, …: full'],
+    ["552 5.2.2 ana at cole.example, 'ana+x' or ana+x (Banana)", '552 5.2.2 … at …, … or … (Banana)'],
     ['550 5.7.26 Unauthenticated\n5.7.26 mail is blocked', '550 5.7.26 Unauthenticated mail is blocked'],
     ['553 5.7.1 rsvp@grace.example is not yours, ANA', '553 5.7.1 rsvp@grace.example is not yours, …'],
     ['550 5.1.8 Sender domain unknown', '550 5.1.8 Sender domain unknown'],
     ['550 4.7.1 See https://help.example/?to=ana%40cole.example', '550 4.7.1 See https:…'],
-    ['530 5.7.0 Authentication required', '530 5.7.0 Authentication required'],
     ['552 5.2.2 Mailbox full', '552 5.2.2 Mailbox full'],
-    ['550 5.4.5 Daily limit', '550 5.4.5 Daily limit'],
-    ['503 Bad sequence', '503 Bad sequence'],
     ['504 5.5.2 <rsvp>: Helo command rejected', '504 5.5.2 <rsvp>: Helo command rejected'],
     ['554 203.0.113.5 is listed', '554 203.0.113.5 is listed'],
     ['450 5.1.1 Try later', '450 5.1.1 Try later'],
@@ -121,7 +116,7 @@ describe('a mail server', () => {
     const { mail } = await startSmtpServer((step) => (step === 'recipient' ? reply : 'go on'))
     const trouble = `The mail server has not taken the message (EENVELOPE ${words}). If that lasts, check SMTP_URL and MAIL_FROM.`
     const refused = `The mail server refused the message for good (EENVELOPE ${reply.slice(0, 3)}). The address may not exist.`
-    expect(await sendLetter(letter, mail)).toEqual(
+    expect(await sendLetter({ ...letter, to: 'Ana+x@cole.example' }, mail)).toEqual(
       words === undefined
         ? { result: 'failed', failure: refused }
         : { result: 'delayed', failure: trouble, concernsAll: false },
@@ -155,14 +150,15 @@ describe('a mail server', () => {
     expect(await sendLetter(letter, mail)).toMatchObject({ result: 'delayed', failure })
   })
 
-  it('that starts without TLS, or on a port for something else, is told with the scheme that it needs', async () => {
+  it.each([
+    ['smtps://127.0.0.1:', undefined, 'smtp'],
+    ['smtps://127.0.0.1:587', AbortSignal.abort(), 'smtp'],
+    ['smtp://127.0.0.1:465', AbortSignal.abort(), 'smtps'],
+  ])('that does not reply at %s is told with the scheme that it needs', async (address, ending, scheme) => {
     const { mail, port } = await startSmtpServer()
-    const failed = async (server: string) => (await sendLetter(letter, { ...mail, server })).failure
-    const sentence = (scheme: string) => new RegExp(`: SMTP_URL needs ${scheme}:// with this port \\([A-Z_]+\\)\\.$`)
-    expect(await failed(`smtps://127.0.0.1:${port}`)).toMatch(sentence('smtp'))
-    // Nothing listens there.
-    expect(await failed('smtps://127.0.0.1:587')).toMatch(sentence('smtp'))
-    expect(await failed('smtp://127.0.0.1:465')).toMatch(sentence('smtps'))
+    const server = address.replace(/:$/, `:${port}`)
+    const { failure } = await sendLetter(letter, { ...mail, server }, { ...(ending && { ending }) })
+    expect(failure).toMatch(new RegExp(`: SMTP_URL needs ${scheme}:// with this port \\([A-Z_]+\\)\\.$`))
   })
 
   it('that does not know the password is told without it', async () => {

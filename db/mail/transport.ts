@@ -50,9 +50,8 @@ export async function sendLetter(letter: Letter, mail: Mail, { origin, ending }:
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/mail-composer'),
   ])
-  const raw = await new MailComposer(mimeOf({ ...letter, fromName: mail.name || letter.fromName }, from))
-    .compile()
-    .build()
+  const composer = new MailComposer(mimeOf({ ...letter, fromName: mail.name || letter.fromName }, from))
+  const raw = await composer.compile().build()
   const { credentials, ...options } = readServer(server)
   // Many servers want a real one. Without it, nodemailer takes that of this computer.
   const host = origin === undefined ? '' : new URL(origin).hostname
@@ -102,13 +101,6 @@ function readServer(server: string) {
   }
 }
 
-/** The scheme that the port of a mail server needs, if its address has the other one; `reason` is why it failed. */
-export function schemeWanted(server: string, reason = ''): 'smtp' | 'smtps' | undefined {
-  const { protocol, port } = new URL(server)
-  if (protocol === 'smtp:') return port === '465' ? 'smtps' : undefined
-  return port === '587' || /WRONG_VERSION|PACKET_LENGTH|EPROTO$/.test(reason) ? 'smtp' : undefined
-}
-
 /** Addresses are given as such, so that no text is read as one. */
 function mimeOf({ id, to, fromName, subject, text, html, calendar, stopUrl }: Letter, from: string) {
   const stop = stopUrl && {
@@ -139,18 +131,19 @@ function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, mail: 
     const failure = `The mail server refused the message for good (${reason}). The address may not exist.`
     return { result: 'failed', failure }
   }
-  // A message that is too large may be refused at once.
+  // A message that is too large concerns no other.
   const concernsAll = !/^(RCPT TO|DATA)$/.test(command) && code !== 'EMESSAGE' && responseCode !== 552
-  const said = `${reason} ${wordsOf(response, to, mail)}`.trim()
-  const scheme = schemeWanted(mail.server, reason)
-  const unreached =
-    scheme === undefined
-      ? `The mail server cannot be reached: check SMTP_URL (${reason}).`
-      : `The mail server cannot be reached: SMTP_URL needs ${scheme}:// with this port (${reason}).`
-  const failure =
-    response !== '' || code === 'EMESSAGE'
-      ? `The mail server has not taken the message (${said}). If that lasts, check SMTP_URL and MAIL_FROM.`
-      : unreached
+  if (response !== '' || code === 'EMESSAGE') {
+    const reply = `${reason} ${wordsOf(response, to, mail)}`.trim()
+    const failure = `The mail server has not taken the message (${reply}). If that lasts, check SMTP_URL and MAIL_FROM.`
+    return { result: 'delayed', failure, concernsAll }
+  }
+  const { protocol, port } = new URL(mail.server)
+  const isWrong = protocol === 'smtp:' ? port === '465' : port === '587' || /WRONG_VERSION|LENGTH|EPROTO$/.test(reason)
+  const other = protocol === 'smtp:' ? 'smtps' : 'smtp'
+  const failure = isWrong
+    ? `The mail server cannot be reached: SMTP_URL needs ${other}:// with this port (${reason}).`
+    : `The mail server cannot be reached: check SMTP_URL (${reason}).`
   return { result: 'delayed', failure, concernsAll }
 }
 
@@ -161,16 +154,17 @@ function isWrongAddress(command: string, response: string): boolean {
   return /^(RCPT TO|DATA)$/.test(command) && /^5\.1\.(?![78]$)/.test(enhanced)
 }
 
-/** What the server has said, without its codes, names of mailboxes other than ours, and the password. */
+/** What the server has said, without its codes, the password, and whatever has a part of an address other than ours. */
 function wordsOf(response: string, to: string, { server, from }: Mail): string {
   const password = decodeURIComponent(new URL(server).password)
-  const isOther = (word: string) =>
-    word !== from.toLowerCase() && (/@|[%=]40/.test(word) || to.toLowerCase().startsWith(`${word}@`))
+  const plain = (text: string) => `.${text}.`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '.')
+  const names = [...to.split('@'), ...to.split('+', 1)].map(plain)
+  const isPrivate = (word: string) => /[@＠]|[%=]40/.test(word) || names.some((name) => plain(word).includes(name))
   return response
     .replace(/^\d{3}[ -]?/, '')
     .replace(/\n\d{3}[ -](\d(\.\d{1,3}){2} )?/g, ' ')
-    .replaceAll(password || to, '…')
-    .replace(/[^\s<>()[\]"',;:]+/g, (word) => (isOther(word.toLowerCase()) ? '…' : word))
+    .replaceAll(password || '…', '…')
+    .replace(/[^\s<>()[\]",;:]+/g, (word) => (word !== from && isPrivate(word) ? '…' : word))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 300)

@@ -29,6 +29,7 @@ const statusOf: Record<ErrorCode, number> = {
   damaged: 503,
   full: 507,
   configuration: 500,
+  'not-sent': 503,
 }
 
 /** Retry-After of a 503, in seconds: as long as the database waits for a lock. */

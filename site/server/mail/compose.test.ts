@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { servicesIn } from '#db/calendar/calendar-fixtures.ts'
 import { changeEvent } from '#db/event/operations.ts'
 import { saveEventTranslation } from '#db/event/translations.ts'
@@ -12,6 +12,7 @@ import { withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { eraseRsvps } from '#db/rsvp/delete.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { db } from '#db/storage/client.ts'
 import { compose } from './compose.ts'
 
 const { addMail, addPrayer, changeAdministrators, changeRsvp, changeStanding, sendRsvp, targetsOf } = mails
@@ -198,6 +199,13 @@ describe('a message', () => {
     expect(await composed('prayer', { ...about, prayerId: await addPrayer('pastor') })).toBeUndefined()
   })
 
+  it('has no list of too many responses', async () => {
+    const administratorId = await addAdministrator({ mail: ['sheet'] })
+    vi.spyOn(db, '$count').mockResolvedValueOnce(5001)
+    const { text } = await received('sheet', { administratorId, key: 'sheet 2025-01-11 1' })
+    expect(text).toContain('At most 5,000 responses can be printed')
+  })
+
   it('shows a name that is an attack as what it is', async () => {
     const administratorId = await addAdministrator({ mail: ['sheet', 'digest', 'prayers'], prayers: 'pastor' })
     const { id: rsvpId } = await sendRsvp({ name: evil, familyMembers: [{ name: evil }], firstVisit: true })
@@ -225,13 +233,16 @@ describe('a message', () => {
     ['(bit.ly/x)', '(bit. ly/ x)'],
     ['mailto:ana@evil', 'mailto: ana@ evil'],
     ['evil。example evil．अभी ana＠evil', 'evil。 example evil． अभी ana＠ evil'],
+    ['ev\u00adil.\u200bexample evil\u2060․exam\u200dple\u202e', 'evil. example evil․ example'],
+    ['evil.अ\u200dभी 203.0.113.5/win 203.0.113.5:80', 'evil. अ\u200dभी 203. 0. 113. 5/ win 203. 0. 113. 5: 80'],
+    ...['क्\u200dषमा', 'രാജന്\u200d', '渡邉\u{e0101}', '👩🏽\u200d👧 ❤\ufe0f'].map((name) => [name, name]),
   ])('shows the name %s without a link and without invisible characters', async (name = '', shown = '') => {
     const { id: rsvpId } = await sendRsvp()
     await changeRsvp(rsvpId, { name })
     const { text, html } = await received('confirmation', { rsvpId })
     expect(text).toContain(`Thank you, ${shown}\n`)
     expect(html).toContain(`>Thank you, ${shown.replace('&', '&#38;')}<`)
-    expect(text + html).not.toMatch(/\p{Cf}/u)
+    expect(text + html).not.toMatch(/(?!\p{Join_Control})\p{Cf}/u)
   })
 
   it.each(languages)('is in %s as a whole, with the texts of the church that are translated', async (language) => {

@@ -1,6 +1,6 @@
 import { getCalendarSeries } from '#db/calendar/operations.ts'
 import { titleOf } from '#db/calendar/schema.ts'
-import { ifFound } from '#db/errors.ts'
+import { ifFound, UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
@@ -207,7 +207,12 @@ async function draftSheet([{ key }]: Mails, call: Context): Promise<Draft | unde
   // The service may have been skipped or moved since.
   if (currentService(await readSchedule(), call.now).date !== week) return undefined
   const subject = `Who is expected on ${dayText(week)}`
-  const { service, people, roles, households } = await getSheet({ week }, call)
+  const sheet = await getSheet({ week }, call).catch((error) => {
+    if (error instanceof UserError && error.code === 'too-large') return error
+    throw error
+  })
+  if (sheet instanceof UserError) return [{ subject }, sheet.message]
+  const { service, people, roles, households } = sheet
   return [
     { subject },
     `${timesText(service)}: ${peopleText(people.expected)} expected`,

@@ -51,8 +51,11 @@ ${pieces
   return { subject, text: `${text}\n`, html }
 }
 
+/** What draws nothing. Some letters and emoji need joiners and selectors behind them. */
+const INVISIBLE = /(?!\p{Join_Control}|\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const STRAY = /(?<![\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\p{Join_Control}\p{Variation_Selector}]/gu
 /** Words of which mail programs make links, e.g. `evil.example/win`. Some take wide dots as well. */
-const LINKED = /(?<!\S)\S*(?:[/／]{2}|[@＠]|[.。．｡][\p{L}\p{M}]{2})\S*/gu
+const LINKED = /(?<!\S)\S*(?:[/／]{2}|[@＠]|[.。．｡․](?:[\p{L}\p{M}\p{Join_Control}]{2}|\d+[:/]))\S*/gu
 
 /**
  * What a visitor has typed, in one line, in its own direction, and with spaces in what mail programs would make links of:
@@ -60,8 +63,10 @@ const LINKED = /(?<!\S)\S*(?:[/／]{2}|[@＠]|[.。．｡][\p{L}\p{M}]{2})\S*/gu
  */
 export function typed(text: string): string {
   const line = text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
-    .replace(LINKED, (word) => word.replace(/[.:/@。．｡：／＠](?=[^\s/／])/g, '$& '))
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(INVISIBLE, '')
+    .replace(STRAY, '')
+    .replace(LINKED, (word) => word.replace(/[.:/@。．｡․：／＠](?=[^\s/／])/g, '$& '))
   return fillIn('{line}', { line })
 }
 
