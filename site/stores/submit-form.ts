@@ -50,8 +50,10 @@ export function checkAgain($form: RsvpFormStore, { target, currentTarget }: Inpu
 
 /** Restores the draft of this tab, except in fields that were filled in early or by the browser. */
 export function restoreForm($form: RsvpFormStore, element: HTMLFormElement): void {
-  const stored = new URLSearchParams(rsvpDraft.restore())
-  if (stored.size === 0) return
+  const kept = rsvpDraft.restore()
+  // Not by `stored.size`: Safari before 17 has none.
+  if (!kept) return
+  const stored = new URLSearchParams(kept)
   const current = new FormData(element)
   const fields = encodedFields(current)
   for (const [name, value] of [...fields]) if (!value) fields.delete(name)
