@@ -7,7 +7,7 @@
  */
 export function pageTexts(document) {
   const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'data-label']
-  const unsaid = 'script, style, template, code, textarea'
+  const unsaid = 'script, style, template, code, textarea, head noscript'
   const found = [...document.querySelectorAll('*')]
     .filter((element) => element.closest(unsaid) === null)
     .flatMap((element) => {
