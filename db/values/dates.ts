@@ -60,31 +60,26 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A text that is no date is written as it is: what another program has stored must not cost the page. */
+/**
+ * A text that is no date is written as it is: what another program has stored must not cost the page. If the browser
+ * does not know the zone, the moment is in UTC, and says so.
+ */
 export function write(moment: string, locale: string, style: Intl.DateTimeFormatOptions): string {
   const read = new Date(moment)
-  return Number.isNaN(read.getTime()) ? moment : formatOf(locale, style)(read)
+  if (Number.isNaN(read.getTime())) return moment
+  try {
+    return formatOf(locale, style).format(read)
+  } catch {
+    return `${formatOf(locale, { ...style, timeZone: 'UTC' }).format(read)} UTC`
+  }
 }
 
 /** By language, zone and style: creating a format takes longer than formatting a hundred days, and memory outside the heap. */
-const formats = new Map<string, (moment: Date) => string>()
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(locale: string, style: Intl.DateTimeFormatOptions): (moment: Date) => string {
+function formatOf(locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${style.timeZone} ${style.dateStyle} ${style.timeStyle}`
-  const format = formats.get(key) ?? newFormat(locale, style)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, style)
   formats.set(key, format)
   return format
-}
-
-/**
- * In UTC, which is said, if the browser is older than the name of the zone. What the server has written in the zone
- * stays where its element has `suppressHydrationWarning`.
- */
-function newFormat(locale: string, style: Intl.DateTimeFormatOptions): (moment: Date) => string {
-  try {
-    return new Intl.DateTimeFormat(locale, style).format
-  } catch {
-    const inUtc = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' })
-    return (moment) => `${inUtc.format(moment)} UTC`
-  }
 }

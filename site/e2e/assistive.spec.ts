@@ -51,7 +51,7 @@ test.describe('what a screen reader says', () => {
               - radio "Adult"
             - button "Add Family Member"
           - group "Volunteer Roles (optional)":
-            - toolbar:
+            - toolbar "Volunteer Roles":
               - button "Greeter"
               - button "Usher" [pressed]
             - list "Roles picked":

@@ -4,7 +4,7 @@ import { directionOf } from '#db/language/languages.ts'
 import { type AdminPage, type AdminTab, adminTabFrom, viewAddress } from '#site/lib/admin-page.ts'
 import { showCarriedToast } from '#site/stores/admin/stored-rsvps.ts'
 import { inUse, t } from '#site/texts/texts.ts'
-import { Part } from '#site/ui/Part.tsx'
+import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
 import { NoEmailNote } from './admin/AccountPanel.tsx'
 import { ProofDialog } from './admin/ProofDialog.tsx'
 import { WhomToCall } from './admin/ResponsesNotes.tsx'
@@ -30,15 +30,14 @@ export function AdminTabs({
   useEffect(showCarriedToast, [])
   // The links to sections of the settings are entries of the history.
   useEffect(() => {
-    const follow = () => setSelected(shownTab(tabs))
+    const follow = () => setSelected(adminTabFrom(new URLSearchParams(location.search), tabs))
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [tabs])
 
-  function select(name: string) {
-    const next = adminTabFrom(new URLSearchParams({ tab: name }), tabs)
-    // Only the address knows the page of the responses.
-    if (shownTab(tabs) === 'responses') left.current = location.href
+  function select(next: AdminTab) {
+    // Only the address knows the page of the responses, and it changes at once.
+    if (adminTabFrom(new URLSearchParams(location.search), tabs) === 'responses') left.current = location.href
     setSelected(next)
     history.replaceState(history.state, '', next === 'responses' ? left.current : `/admin?tab=${next}`)
   }
@@ -66,12 +65,17 @@ export function AdminTabs({
     share: <SharePanel link={admin.shareLink} />,
   }
   return (
-    <Root className="tabs" dir={directionOf(inUse().language)} value={selected} onValueChange={select}>
+    <Root
+      className="tabs"
+      dir={directionOf(inUse().language)}
+      value={selected}
+      onValueChange={(next) => select(next as AdminTab)}
+    >
       {admin.account && <NoEmailNote rendered={admin.account} />}
       {/* Radix would write style attributes, which the page does not allow. */}
       <List className="tabs__list needs-script" aria-label={t('Administration')} style={{ outline: undefined }}>
         {tabs.map((id) => (
-          // A press before hydration is repeated as a click.
+          // Radix listens to mousedown; a press before hydration is replayed as a click.
           <Trigger key={id} className="tabs__tab" value={id} onClick={() => select(id)}>
             {labels[id]}
           </Trigger>
@@ -80,15 +84,11 @@ export function AdminTabs({
       {tabs.map((id) => (
         <Content key={id} asChild value={id} tabIndex={undefined}>
           <div className="tabs__panel" style={{ animationDuration: undefined }}>
-            <Part>{panels[id]}</Part>
+            <ErrorBoundary>{panels[id]}</ErrorBoundary>
           </div>
         </Content>
       ))}
       <ProofDialog rendered={admin.account} />
     </Root>
   )
-}
-
-function shownTab(tabs: AdminTab[]): AdminTab {
-  return adminTabFrom(new URLSearchParams(location.search), tabs)
 }

@@ -99,11 +99,14 @@ export function RsvpForm({
     // Held back only once: a visitor who submits again has read that a part is missing.
     if (missing && !form.warned) return changeForm($form, { warned: true })
     changeForm($form, { pending: true })
-    const loaded = await load()
-    if (loaded) return loaded.submitForm($form, sent, offered)
-    changeForm($form, { pending: false })
-    // Without its code the form is posted by the browser, as without JavaScript.
-    if (navigator.onLine) element.current?.submit()
+    try {
+      const loaded = await load()
+      if (loaded) await loaded.submitForm($form, sent, offered)
+      // Without its code the form is posted by the browser, as without JavaScript.
+      else if (navigator.onLine) element.current?.submit()
+    } finally {
+      changeForm($form, { pending: false })
+    }
   }
 
   return (

@@ -9,9 +9,8 @@ export function followFailures(thanks: string): void {
   const islands = Array.from(document.querySelectorAll('astro-island'))
   // React empties what fails. What the server has drawn returns to its place: its forms and links need no script.
   const drawn = new Map<Element, string>(islands.map((each) => [each, each.textContent?.trim() ? each.innerHTML : '']))
-  const told = new Set<string>()
-  const nameOf = (place?: Element) =>
-    place?.closest('[component-export]')?.getAttribute('component-export') ?? undefined
+  const reported = new Set<string>()
+  const partOf = (place?: Element) => place?.closest('[component-export]')?.getAttribute('component-export')
 
   /** The RSVP that this tab has just sent. */
   function sent(): { link?: string } | undefined {
@@ -23,7 +22,7 @@ export function followFailures(thanks: string): void {
   }
 
   function replace(place: Element): void {
-    const rsvp = nameOf(place) === 'RsvpForm' ? sent() : undefined
+    const rsvp = partOf(place) === 'RsvpForm' ? sent() : undefined
     if (!rsvp && !place.hasChildNodes()) place.innerHTML = drawn.get(place) ?? ''
     place.prepend(template?.content.cloneNode(true) ?? '')
     place.querySelector(rsvp ? '.failed p' : '.failed p + p')?.remove()
@@ -33,28 +32,28 @@ export function followFailures(thanks: string): void {
     place.querySelector('.failed button')?.addEventListener('click', () => location.reload())
   }
 
-  function fail(error: unknown, places: Element[], part = nameOf(places[0]), script = ''): void {
-    for (const place of places) replace(place)
+  function report(error: unknown, place?: Element, script = ''): void {
     const { name = 'Error', stack = '', message = '' } = Object(error)
     const [at = script] = /assets\/[\w.-]+\.js:\d+:\d+/.exec(stack) ?? []
-    // Other scripts are those of extensions. With these numbers React has drawn the part once more, without a loss.
-    if (at === '' || told.has(name + at) || /#4[12]\d;/.test(message)) return
-    told.add(name + at)
-    const body = JSON.stringify({ part, error: name, at })
+    // Other scripts are those of extensions. React recovers from 418 to 425, of hydration, by itself.
+    if (at === '' || reported.has(name + at) || /#4(1[89]|2[1-5]);/.test(message)) return
+    reported.add(name + at)
+    const body = JSON.stringify({ part: partOf(place) ?? undefined, error: name, at })
     fetch('/api/failures', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }).catch(() => {})
   }
 
-  const failed = () =>
-    [...islands, ...document.querySelectorAll('[data-failed]')].filter(
-      (place) => !place.hasChildNodes() && drawn.get(place) !== '',
-    )
-  addEventListener('error', ({ error }) => fail(error, failed()))
-  addEventListener('unhandledrejection', ({ reason }) => fail(reason, failed()))
+  addEventListener('error', ({ error }) => {
+    const places = [...islands, ...document.querySelectorAll('[data-failed]')]
+    const emptied = places.filter((place) => !place.hasChildNodes() && drawn.get(place) !== '')
+    emptied.forEach(replace)
+    report(error, emptied[0])
+  })
+  addEventListener('unhandledrejection', ({ reason }) => report(reason))
   document.addEventListener('astro:hydration-error', (event) => {
     const { error, componentUrl } = (event as CustomEvent<{ error: unknown; componentUrl: string }>).detail
     const place = event.target as Element
-    // All parts that one script has are without it: one note is enough.
-    const isFirst = drawn.get(place) && !document.querySelector('.failed')
-    fail(error, isFirst ? [place] : [], nameOf(place), componentUrl.slice(1))
+    // One script has several parts: one note for all.
+    if (drawn.get(place) && !document.querySelector('.failed')) replace(place)
+    report(error, place, componentUrl.slice(1))
   })
 }

@@ -18,10 +18,11 @@ export function moveByKey(event: KeyboardEvent<HTMLFormElement>): void {
 function moveInToolbar(event: KeyboardEvent<HTMLFormElement>): void {
   const target = event.target as HTMLButtonElement
   const buttons = Array.from(target.closest('[role=toolbar]')?.querySelectorAll('button') ?? [])
-  const [back, on] = document.dir === 'rtl' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
   const place = buttons.indexOf(target)
-  const places = [place - 1, (place + 1) % buttons.length, 0, -1]
-  const next = buttons.at(places[[back, on, 'Home', 'End'].indexOf(event.key)] ?? place)
+  const [back, on] = document.dir === 'rtl' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
+  const places: Record<string, number> = { [back]: place - 1, [on]: (place + 1) % buttons.length, Home: 0, End: -1 }
+  const isShortcut = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+  const next = buttons.at((isShortcut ? undefined : places[event.key]) ?? place)
   for (const button of buttons) button.tabIndex = button === next ? 0 : -1
   if (next === target || next === undefined) return
   event.preventDefault()

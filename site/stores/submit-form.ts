@@ -98,14 +98,7 @@ export async function showConfirmedDays($form: RsvpFormStore): Promise<void> {
 }
 
 /** Checks the form as the server will, sends it, and reports the result. */
-export const submitForm: typeof send = ($form, ...given) =>
-  send($form, ...given).catch((error) => {
-    // A bug, which must not leave the visitor waiting.
-    failAttempt($form, [], notSent())
-    throw error
-  })
-
-async function send($form: RsvpFormStore, form: HTMLFormElement, offered: RoleChoice[]): Promise<void> {
+export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, offered: RoleChoice[]): Promise<void> {
   divideLists(form)
   const draft = readForm(new FormData(form))
   const errors = checkDraft(draft)
@@ -114,21 +107,24 @@ async function send($form: RsvpFormStore, form: HTMLFormElement, offered: RoleCh
   const { attending = false, volunteerRoles } = rsvp
   const roles = offered.filter(({ id }) => volunteerRoles.includes(id)).map(({ name }) => name)
   const recorded = recordedOf({ ...rsvp, attending, roles })
-  let own: Awaited<ReturnType<typeof post>> | undefined
+  let stored: Stored | undefined
   try {
-    own = await post(rsvp)
+    stored = await post(rsvp)
   } catch (error) {
     const refusal = error instanceof ResponseError ? error : undefined
     const isKept = !refusal && !navigator.onLine && (await keepForLater(rsvp, recorded))
     if (!isKept) return showRefusal($form, refusal, draft.serviceDate)
   }
-  if (own) {
-    thank({ ...recorded, ...own })
-    addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
-  }
+  // The form is emptied first, and its key forgotten last: a bug in between must not have the RSVP sent twice.
   rsvpDraft.forget()
   const round = $form.get().round + 1
   changeForm($form, { draft: emptyDraft, errors: [], failed: undefined, round, pending: false })
+  if (stored) {
+    addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
+    thank({ ...recorded, link: stored.link, mail: stored.mail })
+    listOwn(rsvp, stored.id)
+  } else wakeWorker()
+  rememberPending('')
 }
 
 async function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefined, date: string | undefined) {
@@ -163,18 +159,13 @@ async function keepForLater(rsvp: Input, recorded: Recorded): Promise<boolean> {
   const body = JSON.stringify(rsvp)
   const draft = rsvpDraft.restore() ?? ''
   const kept: KeptRsvp = { key: keyFor(body), body, formAge: formAge(), draft, recorded, state: 'waiting' }
-  try {
-    await keepRsvp(kept)
-  } catch {
-    return false
-  }
-  rememberPending('')
-  wakeWorker()
-  return true
+  return keepRsvp(kept).then(
+    () => true,
+    () => false,
+  )
 }
 
-/** @returns the private link, and what comes by mail. */
-async function post(rsvp: Input): Promise<Pick<Recorded, 'link' | 'mail'>> {
+async function post(rsvp: Input): Promise<Stored> {
   const reply = await request('POST /api/rsvp', {
     body: rsvp,
     headers: {
@@ -188,15 +179,15 @@ async function post(rsvp: Input): Promise<Pick<Recorded, 'link' | 'mail'>> {
     throw error
   })
   // A reply that cannot be read is a success as well: its row gets a unique negative id.
-  const { id, link, mail }: Stored = await reply.json().catch(() => ({ id: -1 - $ownRsvps.get().length }))
-  rememberPending('')
-  // Without an id the RSVP is not in the public list.
-  if (!id) return { link, mail }
-  const { name, attending = false, familyMembers, serviceDate } = rsvp
+  return reply.json().catch(() => ({ id: -1 - $ownRsvps.get().length }))
+}
+
+/** In the list of the page; without an id it is not in the public list. */
+function listOwn({ name, attending = false, familyMembers, serviceDate }: Input, id: number | undefined): void {
+  if (!id) return
   const coming = [{ attending }, ...familyMembers].filter((person) => person.attending).length
   const own = { id, name: name.trim(), attending, coming, serviceDate, createdAt: new Date().toISOString() }
   $ownRsvps.set([own, ...$ownRsvps.get().filter((each) => each.id !== id)])
-  return { link, mail }
 }
 
 function formAge(): string {

@@ -16,7 +16,7 @@ type LastingEvent = { waitUntil: (work: Promise<unknown>) => void }
 type FetchEvent = LastingEvent & { request: Request; respondWith: (response: Promise<Response>) => void }
 
 const SHARE = '/share'
-/** The cache with the last copy of the invitation and everything that it needs to run. */
+/** The cache with the last copy of the invitation; one for each language has all that its own copy needs to run. */
 const COPY = 'rsvp-page'
 const WRITTEN = 'x-copied-at'
 
@@ -33,7 +33,7 @@ self.onfetch = (event) => {
   const { pathname, searchParams, origin } = new URL(event.request.url)
   if (event.request.method !== 'GET' || origin !== location.origin) return
   if (event.request.mode === 'navigate') {
-    // A copy is neither of an older page of the list nor of someone's thank-you. All else but the language is ignored.
+    // Not for older pages of the list, and not for a thank-you.
     if (/^\/(share\W*)?$/i.test(pathname) && !searchParams.has('before') && !searchParams.has('thanks'))
       event.respondWith(loadPage(event, pathname, searchParams.get('language')))
   } else if (isPartOfCopy(pathname)) {
@@ -66,10 +66,7 @@ function inLanguage(language: string): string {
   return `${SHARE}?language=${language}`
 }
 
-/**
- * Replaces the kept copy, and that in the language of `page`. All or nothing: a copy without its scripts would be
- * useless, so one in another language goes with them.
- */
+/** Replaces the last copy, and that in its language. All or nothing: without its scripts it would be useless. */
 async function keepCopy(page: Response): Promise<void> {
   if (!page.ok) return
   const html = await page.text()
@@ -77,14 +74,12 @@ async function keepCopy(page: Response): Promise<void> {
   // The text is stored uncompressed.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
   headers.set(WRITTEN, new Date().toISOString())
-  const copy = await caches.open(COPY)
+  const address = inLanguage(languageOf(html))
+  const copy = await caches.open(COPY + address)
   const parts = await addParts(copy, new Set(), addressesIn(html, page.url))
-  for (const address of [SHARE, inLanguage(languageOf(html))]) await copy.put(address, new Response(html, { headers }))
-  for (const { url } of await copy.keys()) {
-    const other = new URL(url).pathname === SHARE ? await (await copy.match(url))?.text() : undefined
-    const isWhole = other && addressesIn(other, url).every((part) => parts.has(part))
-    if (!isWhole && !parts.has(url)) await copy.delete(url)
-  }
+  await copy.put(address, new Response(html, { headers }))
+  await (await caches.open(COPY)).put(SHARE, new Response(html, { headers }))
+  for (const { url } of await copy.keys()) if (!parts.has(url) && !url.endsWith(address)) await copy.delete(url)
 }
 
 /** The copy, with a note that says so and how old it is; undefined if there is none. */
@@ -100,17 +95,14 @@ async function readCopy(address: string): Promise<Response | undefined> {
   )
 }
 
-function languageOf(html: string): string {
-  return /<html lang="(\w+)"/.exec(html)?.[1] ?? 'en'
+function languageOf(html: string): Language {
+  return (/<html lang="(\w+)"/.exec(html)?.[1] ?? 'en') as Language
 }
 
 /** In the language of the page, which carries the sentence as HTML. */
 function offlineNote(html: string, written: Date): string {
   const [, text = ''] = /<meta name="offline-note" content="([^"]*)"/.exec(html) ?? []
-  const moment = written.toLocaleString(localeOf(languageOf(html) as Language), {
-    dateStyle: 'full',
-    timeStyle: 'short',
-  })
+  const moment = written.toLocaleString(localeOf(languageOf(html)), { dateStyle: 'full', timeStyle: 'short' })
   return text.replace('{moment}', moment)
 }
 

@@ -13,8 +13,8 @@ import { comma, formatMoment, weekdayName } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { capitalized, languageName, plural, t } from '#site/texts/texts.ts'
+import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
-import { Part } from '#site/ui/Part.tsx'
 import { AccountPanel, useOwnName } from './AccountPanel.tsx'
 import { AdministratorsPanel } from './AdministratorsPanel.tsx'
 import { AuditPanel } from './AuditPanel.tsx'
@@ -75,9 +75,9 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
           {column.map((id) => {
             const { Panel } = shown[id]
             return (
-              <Part key={id}>
+              <ErrorBoundary key={id}>
                 <Panel admin={admin} />
-              </Part>
+              </ErrorBoundary>
             )
           })}
         </div>

@@ -11,9 +11,9 @@ import { dayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
 import { clock, Icon, warning } from '#site/ui/Icon.tsx'
 import { LoadFailed } from '#site/ui/Panel.tsx'
-import { Part } from '#site/ui/Part.tsx'
 import { type Invitation, Thanks } from './Thanks.tsx'
 
 /** The code that the form needs once a field is touched: larger than the form itself, mostly for validation. */
@@ -38,7 +38,7 @@ function SentRsvps(told: { calendar: boolean; invitation: Invitation; children: 
   const kept = useStore($keptRsvps)
   const thanks = useStore($thanks)
   return (
-    <Part>
+    <ErrorBoundary>
       {kept.map((rsvp) =>
         rsvp.state === 'stored' ? (
           <div className="kept" key={rsvp.key}>
@@ -57,7 +57,7 @@ function SentRsvps(told: { calendar: boolean; invitation: Invitation; children: 
           onDone={endThanks}
         />
       )}
-    </Part>
+    </ErrorBoundary>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
-/** Fails alone, and all around it goes on: the page says so in its place (site/lib/failures.ts). */
-export class Part extends Component<{ children: ReactNode }> {
+/** site/lib/failures.ts puts a note in the place of what fails. */
+export class ErrorBoundary extends Component<{ children: ReactNode }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
