@@ -33,12 +33,15 @@ it.each<[string, number, boolean]>([
   ['EPERM', 0o600, false],
   ['ENOSYS', 0o600, true],
   ['EIO', 0o777, false],
-])('giveToOwner of a new file that gets no other owner, by %s, with mode %o is fine: %s', async (code, mode, isFine) => {
-  vi.spyOn(process, 'getuid').mockReturnValueOnce(0)
-  const refuse = () => Promise.reject(Object.assign(new Error(code), { code }))
-  const given = giveToOwner({ chown: refuse, stat: async () => ({ mode }) } as unknown as FileHandle, ['/'])
-  await (isFine ? given : expect(given).rejects.toThrow(code))
-})
+])(
+  'giveToOwner of a new file that gets no other owner, by %s, with mode %o is fine: %s',
+  async (code, mode, isFine) => {
+    vi.spyOn(process, 'getuid').mockReturnValueOnce(0)
+    const refuse = () => Promise.reject(Object.assign(new Error(code), { code }))
+    const given = giveToOwner({ chown: refuse, stat: async () => ({ mode }) } as unknown as FileHandle, ['/'])
+    await (isFine ? given : expect(given).rejects.toThrow(code))
+  },
+)
 
 describe('an open file', () => {
   let connection: Connection
