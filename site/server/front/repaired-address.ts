@@ -1,19 +1,15 @@
-import type { IncomingMessage } from 'node:http'
 import querystring from 'node:querystring'
 
-/** The pages that people pass on. */
-const PASSED_ON = ['/', '/share', '/answer', '/privacy', '/invitation', '/guard', '/mail/stop', '/calendar.ics']
-const OWN_CALENDAR = /^\/calendar\/own\/[\w-]{22}\.ics$/
+const PUBLIC_PAGES = ['/', '/share', '/answer', '/privacy', '/invitation', '/guard', '/mail/stop', '/calendar.ics']
 
 /**
- * The public page that is meant by an address with anything but letters and digits around it, e.g. `/Share).` or
- * `//share?x`, with the query; undefined if the address is exact.
+ * The public page that a damaged link means, with the query, e.g. `/share?x` for `/Share).?x` or `//share?x`; undefined if
+ * the address is that of a page, or means none.
  */
-export function meantAddress({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): string | undefined {
-  if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/')) return undefined
+export function repairedAddress(url: string): string | undefined {
+  if (!url.startsWith('/')) return undefined
   const end = url.search(/\?|$/)
   const path = querystring.unescape(url.slice(0, end))
-  const inner = `/${/[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(path)?.[0] ?? ''}`
-  const page = OWN_CALENDAR.test(inner) ? inner : PASSED_ON.find((each) => each === inner.toLowerCase())
-  return page === undefined || page === url.slice(0, end) ? undefined : page + url.slice(end)
+  const inner = `/${/[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(path)?.[0] ?? ''}`.toLowerCase()
+  return inner !== url.slice(0, end) && PUBLIC_PAGES.includes(inner) ? inner + url.slice(end) : undefined
 }
