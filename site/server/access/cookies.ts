@@ -14,8 +14,8 @@ export const DEVICE = 'rsvp-device'
 export const CHALLENGE = 'rsvp-challenge'
 /** By the page that a link opens. Before a key of 128 or 256 bits may stand `3D`, which is `=` in quoted-printable. */
 const links = {
-  '/answer': { cookie: 'rsvp-link', key: /^(?:3D(?=[\w-]{22}))?[^\w-]*([\w-]{22})/ },
-  '/invitation': { cookie: 'rsvp-invitation', key: /^(?:3D(?=[\w-]{43}))?[^\w-]*([\w-]{43})/ },
+  '/answer': { cookie: 'rsvp-link', key: /^(?:3D)?[^\w-]*([\w-]{22})/ },
+  '/invitation': { cookie: 'rsvp-invitation', key: /^(?:3D)?[^\w-]*([\w-]{43})/ },
 }
 type LinkPage = keyof typeof links
 /** So that a shared computer forgets it. The link itself works longer. */
