@@ -16,8 +16,7 @@ export async function makePrivateFile(path: string, like = dirname(path)): Promi
     if (errorCodeOf(error) !== 'EEXIST') throw error
   })
   if (!made) return
-  await giveToOwner(made, [like, dirname(path)])
-  await made.close()
+  await giveToOwner(made, [like, dirname(path)]).finally(() => made.close())
   await syncFolder(dirname(path))
 }
 
