@@ -13,8 +13,6 @@ const EARLIER = join(buildFolder, 'earlier')
 /** Chosen by Accept-Encoding, never requested by name. */
 const COMPRESSED = /\.(br|gz)$/
 
-/** The paths of the files of this build. */
-export const builtFiles = namesIn(CLIENT)
 /** undefined if the request names no built file. */
 export type SendFile = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
@@ -30,11 +28,11 @@ export async function serveBuiltFiles(front: FastifyInstance): Promise<SendFile>
     cacheControl: false,
     setHeaders,
   })
-  const earlier = namesIn(EARLIER)
+  const [current, earlier] = [namesIn(CLIENT), namesIn(EARLIER)]
   return ({ method, url }, reply) => {
     if (method !== 'GET' && method !== 'HEAD') return undefined
     const [name = ''] = url.split('?', 1)
-    if (builtFiles.has(name)) return reply.sendFile(name)
+    if (current.has(name)) return reply.sendFile(name)
     return earlier.has(name) && isRecent(join(EARLIER, name)) ? reply.sendFile(name, EARLIER) : undefined
   }
 }
