@@ -29,11 +29,20 @@ import { weeklyCalls } from './weekly-calls.ts'
 
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
 
+const islands = 'AccountLink AdminTabs EventCard EventStart OwnRsvpForm Responses RsvpForm Toaster'.split(' ')
+const errors =
+  'Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError ResponseError AbortError ' +
+  'DataCloneError InvalidStateError NetworkError NotFoundError NotSupportedError QuotaExceededError SecurityError'
 const notFailure = 'Name only the part of the page, the class of the error, and the place in a script of this site.'
-const named = z.string(notFailure).check(z.regex(/^[A-Z][A-Za-z]{1,29}$/, notFailure))
-const place = z.string(notFailure).check(z.regex(/^assets\/[\w.-]{1,60}\.js(:\d{1,6}){0,2}$/, notFailure))
-/** What failed in a browser. No text that someone typed fits in it. */
-export const failure = z.strictObject({ part: z.optional(named), error: named, at: place }, notFailure)
+/** What failed in a browser. No text that someone typed fits in it; what is unknown is left out. */
+export const failure = z.strictObject(
+  {
+    part: z.catch(z.optional(z.enum(islands)), undefined),
+    error: z.catch(z.enum(errors.split(' ')), 'Error'),
+    at: z.string(notFailure).check(z.regex(/^assets\/[\w.-]+\.js(:\d{1,2}:\d{1,6})?$/, notFailure)),
+  },
+  notFailure,
+)
 
 /** The source of access, `Allow`, statuses, types and `docs/http.md`. Browsers import only its types. */
 export const calls = {
@@ -258,7 +267,7 @@ export const calls = {
   ...accessCalls,
   'POST /api/failures': {
     summary:
-      'Tells the log that a `part` of a page failed in a browser, with the class of the error and its place in our scripts. At most five of a network, and twenty in all, in an hour.',
+      'Tells the log that a `part` of a page failed in a browser, with the class of the error and its place in our scripts. Each is logged once, fifty in all.',
     access: 'public',
     input: failure,
     status: 204,

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { giveToOwner, renameToFree, syncFolder, unlessUnsupported, withTemporaryFile } from '#db/process/files.ts'
+import { giveToOwner, renameToFree, syncFolder, assertUnsupported, withTemporaryFile } from '#db/process/files.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
 import { type CommandError, failure } from '../exit-code.ts'
 
@@ -83,7 +83,7 @@ async function keepReaders(made: FileHandle, replaced: string, like: string): Pr
     throw failure(`Accounts that can read ${replaced} now could no longer read it: ${todo} It was not changed.`)
   }
   const mode = group === undefined ? old.mode : old.mode | 0o040
-  await made.chmod(mode & (given ? 0o640 : 0o600)).catch(unlessUnsupported)
+  await made.chmod(mode & (given ? 0o640 : 0o600)).catch(assertUnsupported)
 }
 
 /** Refuses early, before the work; the name may still be taken after it. */

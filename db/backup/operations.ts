@@ -1,4 +1,4 @@
-import { access, constants, type FileHandle, lchown, lstat, mkdir, rm, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, lstat, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -10,7 +10,7 @@ import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
 import { operation } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
-import { openRegularFile, removeAbandoned, unlessUnsupported, withTemporaryFile } from '#db/process/files.ts'
+import { giveFolder, openRegularFile, removeAbandoned, withTemporaryFile } from '#db/process/files.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
@@ -106,9 +106,7 @@ export async function prepareBackupFolder(folder: string, database?: string): Pr
     await mkdir(folder, { mode: 0o700 })
     if (process.getuid?.() !== 0 || database === undefined) return undefined
     // The database may be missing for a moment, e.g. during a restore.
-    const { uid, gid } = await stat(database).catch(() => stat(dirname(folder)))
-    // Not chown: it would follow a link that has replaced the folder.
-    await lchown(folder, uid, gid).catch(unlessUnsupported)
+    await giveFolder(folder, await stat(database).catch(() => stat(dirname(folder))))
     return undefined
   } catch (error) {
     const code = errorCodeOf(error)

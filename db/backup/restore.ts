@@ -14,9 +14,9 @@ import {
   JOURNAL,
   makePrivateFile,
   openRegularFile,
+  assertUnsupported,
   syncFile,
   syncFolder,
-  unlessUnsupported,
   withTemporaryFile,
 } from '#db/process/files.ts'
 import { isAtLeast, type Role, roles } from '#db/roles.ts'
@@ -220,7 +220,7 @@ async function keepUnderSecondName(target: string, kept: string): Promise<FileHa
     await link(target, kept)
     return undefined
   } catch (error) {
-    unlessUnsupported(error)
+    assertUnsupported(error)
   }
   const reading = await open(target, 'r')
   await withTemporaryFile(kept, async (temporary) => {

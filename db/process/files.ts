@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { constants, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { constants, readFileSync, readlinkSync, rmSync, type Stats } from 'node:fs'
 import { type FileHandle, lchown, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -16,8 +16,7 @@ export async function makePrivateFile(path: string, like = dirname(path)): Promi
     if (errorCodeOf(error) !== 'EEXIST') throw error
   })
   if (!made) return
-  await giveToOwner(made, [like, dirname(path)])
-  await made.close()
+  await giveToOwner(made, [like, dirname(path)]).finally(() => made.close())
   await syncFolder(dirname(path))
 }
 
@@ -26,13 +25,14 @@ export async function giveToOwner(made: FileHandle, candidates: string[]): Promi
   if (process.getuid?.() !== 0) return
   for (const path of candidates) {
     const owner = await stat(path).catch(() => undefined)
-    if (owner !== undefined) return made.chown(owner.uid, owner.gid).catch(unlessUnsupported)
+    if (owner !== undefined)
+      return made.chown(owner.uid, owner.gid).catch(async (error) => assertUnsupported(error, await made.stat()))
   }
 }
 
 /** A file's name is stored in its folder: without this a power cut could remove a new file. */
 export function syncFolder(folder: string): Promise<void> {
-  return syncOpened(folder, 'r').catch(unlessUnsupported)
+  return syncOpened(folder, 'r').catch(assertUnsupported)
 }
 
 /** Waits until everything written is on disk. */
@@ -97,7 +97,7 @@ export async function renameToFree(unfinished: string, file: string): Promise<vo
     return await link(unfinished, file)
   } catch (error) {
     // Not every file system supports hard links. Without them an empty file reserves the name first.
-    unlessUnsupported(error)
+    assertUnsupported(error)
   }
   const claimed = await open(file, 'wx', 0o600)
   await claimed.close()
@@ -109,9 +109,19 @@ export async function renameToFree(unfinished: string, file: string): Promise<vo
   }
 }
 
-/** Rethrows an error unless it says that the file system cannot do this, e.g. vfat and CIFS hard links or permissions. */
-export function unlessUnsupported(error: unknown): void {
-  if (!/^(EPERM|EINVAL|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(errorCodeOf(error))) throw error
+/**
+ * @param given what did not get another owner: with EPERM that is fine only where others can open what was made as private.
+ * @throws the error unless it says that the file system cannot do this, e.g. vfat and CIFS hard links or permissions.
+ */
+export function assertUnsupported(error: unknown, given?: Stats): void {
+  const code = errorCodeOf(error)
+  const isPrivate = given !== undefined && (given.mode & 0o077) === 0
+  if (!/^(EPERM|EINVAL|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(code) || (code === 'EPERM' && isPrivate)) throw error
+}
+
+/** Gives a new folder to an account. Not with chown, which would follow a link that has replaced it. */
+export async function giveFolder(folder: string, { uid, gid }: Pick<Stats, 'uid' | 'gid'>): Promise<void> {
+  await lchown(folder, uid, gid).catch(async (error) => assertUnsupported(error, await stat(folder)))
 }
 
 /** Whether a file system ignores permissions, as vfat, exFAT and CIFS do: others can open a new file beside this one. */
@@ -145,8 +155,7 @@ async function makePrivateFolder(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (topmost === undefined || process.getuid?.() !== 0) return
   const { uid, gid } = await stat(dirname(topmost))
-  for (let made = folder; made.length >= topmost.length; made = dirname(made))
-    await lchown(made, uid, gid).catch(unlessUnsupported)
+  for (let made = folder; made.length >= topmost.length; made = dirname(made)) await giveFolder(made, { uid, gid })
 }
 
 function notRegular(path: string): UserError {

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
 import { rsvpCommand, startCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
-import { ignoresPermissions, unlessUnsupported } from '#db/process/files.ts'
+import { ignoresPermissions, assertUnsupported } from '#db/process/files.ts'
 
 /** @throws UserError 'configuration' when the file does not exist, or this account may not see it. */
 export async function assertExists(path: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function restrictToOwner(path: string): Promise<void> {
   const { mode, uid } = await stat(path)
   if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return
   await chmod(path, mode & 0o700).catch((error) => {
-    if (error.code !== 'EROFS') unlessUnsupported(error)
+    if (error.code !== 'EROFS') assertUnsupported(error)
   })
 }
 

@@ -1,15 +1,15 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, closeSync, openSync, readdirSync, readFileSync, statSync, utimesSync, writeSync } from 'node:fs'
-import { chmod } from 'node:fs/promises'
+import { closeSync, openSync, readdirSync, readFileSync, statSync, utimesSync, writeSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileForEachTest } from '#db/fixtures.ts'
+import { giveToOwner } from '#db/process/files.ts'
 import type { Connection } from './connection.ts'
 import { openLocal } from './local.ts'
 
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
-vi.mock('node:fs/promises', { spy: true })
 
 const HEADER_BYTES = 100
 const insert = { sql: 'INSERT INTO t VALUES (1)', args: [] }
@@ -28,24 +28,18 @@ it('openLocal gives a new file its name with its first page, also where two crea
   expect(readdirSync(database.folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
 
-const failing = (code: string) => Object.assign(new Error(code), { code })
 it.each<[string, number, boolean]>([
-  ['EPERM', 0o644, true],
-  ['ENOSYS', 0o755, true],
-  ['EOPNOTSUPP', 0o777, true],
-  ['EINVAL', 0o777, true],
-  ['EIO', 0o644, false],
+  ['EPERM', 0o777, true],
+  ['EPERM', 0o600, false],
+  ['ENOSYS', 0o600, true],
+  ['EIO', 0o777, false],
 ])(
-  'accept of a file whose permissions cannot be changed, with %s, from %o succeeds: %s',
-  async (code, mode, accepted) => {
-    const connection = await openLocal(file, { mustExist: false })
-    chmodSync(file, mode)
-    vi.mocked(chmod).mockRejectedValueOnce(failing(code))
-    await (accepted ? connection.accept() : expect(connection.accept()).rejects.toThrow(code))
-    expect(statSync(file).mode & 0o777).toBe(mode)
-    await connection.accept()
-    expect(statSync(file).mode & 0o077).toBe(0)
-    await connection.close()
+  'giveToOwner of a new file that gets no other owner, by %s, with mode %o is fine: %s',
+  async (code, mode, isFine) => {
+    vi.spyOn(process, 'getuid').mockReturnValueOnce(0)
+    const refuse = () => Promise.reject(Object.assign(new Error(code), { code }))
+    const given = giveToOwner({ chown: refuse, stat: async () => ({ mode }) } as unknown as FileHandle, ['/'])
+    await (isFine ? given : expect(given).rejects.toThrow(code))
   },
 )
 

@@ -1,9 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { isOutage, type UserError } from '#db/errors.ts'
 import { fileLimitError, stackFramesOf } from '#db/process/errors.ts'
-import { withDeadline } from '#db/storage/deadline.ts'
 
 /** The log of the process. Never pass it a name, an address, a message or a body. Set the level once, at start. */
 export const log: FastifyBaseLogger = pino(
@@ -17,13 +15,9 @@ export const log: FastifyBaseLogger = pino(
   process.stdout,
 )
 
-const DATABASE_FAILED = 'the database failed'
-/** Every request meets an outage; it is logged once in this time. */
-const OUTAGE_LOG_INTERVAL_MS = 60_000
-const loggedAt = new Map<string, number>()
-const SERVER_CHECK_INTERVAL_MS = 1000
-let askServer: (() => Promise<unknown>) | undefined
-let isServerAway = false
+/** Every request meets an outage, which is over once none has met it for this time. */
+const OUTAGE_END_MS = 10 * 60_000
+const metAt = new Map<string, number>()
 
 // A line that cannot be written, to a full disk or a closed pipe, must not end the site.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -34,32 +28,12 @@ export function logBug(error: unknown, route: string): void {
   log.error({ route, error: name, at: stackFramesOf(error) }, 'unexpected error')
 }
 
-/** Logs that storage failed, with the sentence that says what to do. It holds no personal data. */
-export function logOutage({ code, message }: UserError, what = DATABASE_FAILED): void {
-  if (what === DATABASE_FAILED && code === 'unavailable' && askServer !== undefined) {
-    logServerOutage(message)
-    return
-  }
+/** Logs once that storage fails, with the sentence that says what to do. It holds no personal data. */
+export function logOutage({ message }: UserError, what = 'the database failed'): void {
   const now = performance.now()
-  if (now - (loggedAt.get(message) ?? -OUTAGE_LOG_INTERVAL_MS) < OUTAGE_LOG_INTERVAL_MS) return
-  loggedAt.set(message, now)
-  log.error({ reason: message }, what)
-}
-
-/** Where the database is on a libSQL server: `ask` fails while that does not reply. */
-export function followServer(ask: () => Promise<unknown>): void {
-  askServer = ask
-}
-
-/** A server is away as a whole, for reads too: so its outage is logged once, and its end. */
-async function logServerOutage(message: string): Promise<void> {
-  if (isServerAway) return
-  isServerAway = true
-  log.error({ reason: message }, DATABASE_FAILED)
-  const isBack = () => withDeadline(async () => askServer?.()).then(Boolean, () => false)
-  while (!(await isBack())) await delay(SERVER_CHECK_INTERVAL_MS, undefined, { ref: false })
-  isServerAway = false
-  log.warn('the database is back')
+  const last = metAt.get(message) ?? Number.NEGATIVE_INFINITY
+  metAt.set(message, now)
+  if (now - last > OUTAGE_END_MS) log.error({ reason: message }, what)
 }
 
 /** Logs that the limit of open files is reached, and returns the error for the client. */

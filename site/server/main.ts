@@ -23,7 +23,7 @@ import { followMode } from './access/mode.ts'
 import { followPublicUrl, type PublicUrl } from './access/public-url.ts'
 import { createFront } from './front/front.ts'
 import { createStop, listen, listenOn } from './front/listen.ts'
-import { followServer, log, logBug } from './log.ts'
+import { log, logBug } from './log.ts'
 import { keepBackedUp, keepMaintained, keepStandingWritten } from './maintenance.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { siteCall } from './site-call.ts'
@@ -63,7 +63,6 @@ async function start(config: Config): Promise<void> {
   const { databaseAuthToken: authToken, backupFolder } = config
   const otherVersion = 'migrate'
   await openDatabase(config.databaseUrl, { authToken, serving: true, otherVersion, backupFolder })
-  if (openedDatabase().isServer) followServer(() => openedDatabase().read({ sql: 'SELECT 1', args: [] }))
   await setGivenPassword(password)
   const guarded = await isGuarded(siteCall())
   if (!guarded) refuseOpenMode(config)
@@ -168,7 +167,7 @@ async function troubleWriting(): Promise<string[]> {
   }
 }
 
-/** The site restricts its own file to its account: one that others can read belongs to another, or nothing restricts it. */
+/** The site restricts its own file: one that others can read belongs to another account, or its file system has no permissions. */
 async function troubleHiding(file: string | undefined): Promise<string[]> {
   if (file === undefined || process.platform === 'win32') return []
   const { mode } = await stat(file)

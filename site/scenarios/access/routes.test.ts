@@ -119,13 +119,15 @@ describe('an address that does not exist', () => {
       expect([path, reply]).toMatchObject([path, { status: 301, headers: { location: '/share?a=b' } }])
     }
     const accept = 'text/html,application/xhtml+xml'
-    for (const path of ['//nope', '/nope;', '/share/../admin', '/share;jsessionid=1']) {
+    const long = `/share?x=${'a'.repeat(3000)}`
+    for (const path of ['//nope', '/nope;', '/share/../admin', '/share;jsessionid=1', '/nope%', '/share/%FF/x', long]) {
       const reply = await ask(asVisitor(site()), `GET ${path}`, { headers: { accept } })
       expect([path, reply]).toMatchObject([path, { status: 404, body: expect.stringContaining('404 Page Not Found') }])
-      expectProblem(await ask(asVisitor(site()), `GET ${path}`), 400)
+      expect((await ask(asVisitor(site()), `HEAD ${path}`, { headers: { accept } })).status).toBe(404)
+      expectProblem(await ask(asVisitor(site()), `GET ${path}`), path === long ? 414 : 400)
     }
-    for (const host of ['a b', 'evil.example'])
-      expect((await ask(site(), 'GET //nope', { headers: { accept, host } })).body).not.toContain('<html')
+    for (const path of ['//nope', '/share%'])
+      expectProblem(await ask(site(), `GET ${path}`, { headers: { accept, host: 'evil.example' } }), 421)
   })
 
   it('is a 404 page in pieces of the static folder too', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { startFaultyNetwork } from '#db/storage/faulty-network-fixtures.ts'
 import { serverToken } from '#db/storage/server-token-fixtures.ts'
@@ -37,10 +37,9 @@ describe('a site on a libSQL server', () => {
 })
 
 describe.each(['kill', 'pause'] as const)('a libSQL server that is down: %s', (fault) => {
-  it('delays a page by its one deadline, and is in the log once, as is its return', async () => {
+  it('delays a page by its one deadline, and is in the log once', async () => {
     await using server = await startLibsqlServer()
     const site = await startBuiltServer({ DATABASE_URL: server.url, LOG_LEVEL: 'info' })
-    const linesWith = (text: string) => site.output().split(text).length - 1
     await server[fault]()
     for (const path of ['/', '/share', '/nope']) {
       const started = performance.now()
@@ -48,13 +47,7 @@ describe.each(['kill', 'pause'] as const)('a libSQL server that is down: %s', (f
       // The deadline, two short lookups before it, and some time for a busy machine. One more read would take a second.
       expect(performance.now() - started).toBeLessThan(6500)
     }
-    expect([linesWith('the database failed'), linesWith('the database is back')]).toEqual([1, 0])
-    await (fault === 'kill' ? server.start() : server.goOn())
-    await vi.waitFor(() => expect(linesWith('the database is back')).toBe(1), { timeout: 20_000 })
-    expect((await ask(site, 'GET /')).status).toBe(200)
-    await server.kill()
-    await ask(site, 'GET /share')
-    expect([linesWith('the database failed'), linesWith('the database is back')]).toEqual([2, 1])
+    expect(site.output().match(/the database failed/g)).toHaveLength(1)
     await site.stop()
   })
 })

@@ -114,8 +114,9 @@ describe('a private link', () => {
       ' ',
     )
     const passedOn = left.map((each) => key + encodeURI(each).replaceAll('%25', '%'))
-    for (const each of [...passedOn, `%20${key}`, `%3C${key}%3E`, `${key.slice(0, 9)}=%0A${key.slice(9)}`]) {
-      const opened = await ask(visitor(), `GET /answer?key=${each}`)
+    const before = ['%20', '%3C', '%3D', '3D', '3D%3C', '&amp;key='].map((each) => each + key)
+    for (const each of [...passedOn, ...before, `3D${key.slice(0, 9)}=%0A${key.slice(9)}`]) {
+      const opened = await ask(visitor(), `GET /answer?${each.startsWith('&') ? '' : 'key='}${each}`)
       expect([each, opened]).toMatchObject([each, { status: 303, headers: { location: '/answer' } }])
       expect(cookieFor('/answer', opened)).toBe(`rsvp-link=${key}`)
     }
@@ -139,10 +140,12 @@ describe('a private link', () => {
   })
 
   it('is forgotten by the browser when its page is asked to', async () => {
-    const forgotten = await ask(visitor(), 'GET /answer?forget')
-    expect(forgotten).toMatchObject({ status: 303, headers: { location: '/answer' } })
-    for (const cookie of forgotten.headers['set-cookie'] ?? [''])
-      expect(cookie).toMatch(/^rsvp-link=; Max-Age=0; Path=(\/api)?\/answer; HttpOnly; SameSite=Lax$/)
+    for (const query of ['forget', `forget&key=${'a'.repeat(22)}`]) {
+      const forgotten = await ask(visitor(), `GET /answer?${query}`)
+      expect(forgotten).toMatchObject({ status: 303, headers: { location: '/answer' } })
+      for (const cookie of forgotten.headers['set-cookie'] ?? [''])
+        expect(cookie).toMatch(/^rsvp-link=; Max-Age=0; Path=(\/api)?\/answer; HttpOnly; SameSite=Lax$/)
+    }
   })
 
   it('is kept in no page that others get, and stands in no log', async () => {

@@ -84,7 +84,9 @@ describe.concurrent('clients that take their time', () => {
     dripping.on('data', (received) => {
       text += received
     })
-    dripping.write(`POST /api/rsvp HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 5000000\r\n\r\n`)
+    dripping.write(
+      `POST /api/rsvp HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip, br\r\nContent-Length: 5000000\r\n\r\n`,
+    )
     const drops = setInterval(() => dripping.write(' '), 1000)
     await vi.waitFor(() => expect(statusesIn(text)).toEqual([413]), { timeout: 2000 })
     await once(dripping, 'close')

@@ -71,17 +71,13 @@ describe('the transport', () => {
   })
 
   // As a proxy does.
-  const large = 5_000_000
-  const filled = 'x'.repeat(large)
-  const notAllowed = `Origin: https://evil.example\r\nContent-Length: ${large}`
+  const filled = 'x'.repeat(5_000_000)
+  const length = `Content-Length: ${filled.length}`
+  const foreign = ['Origin: https://evil.example', 'Accept-Encoding: gzip, br']
   it.each<[number, string, string]>([
-    [413, '5 MB', post([`Content-Length: ${large}`], filled)],
+    [413, '5 MB', post([length], filled)],
     [413, '5 MB in chunks', post([chunked], `${`2710\r\n${'x'.repeat(10_000)}\r\n`.repeat(500)}0\r\n\r\n`)],
-    [413, '5 MB, asked for by it', post(['Expect: 100-continue', `Content-Length: ${large}`], filled)],
-    [403, '5 MB of another site', post([notAllowed], filled)],
-    [415, '5 MB, compressed', post(['Content-Encoding: gzip', `Content-Length: ${large}`], filled)],
-    [413, '5 MB for no page', post([`Content-Length: ${large}`], filled).replace('/api/rsvp', '/nope')],
-    [421, '5 MB for another host', post([`Content-Length: ${large}`], filled).replace('HOST', 'evil.example')],
+    [403, '5 MB of another site', post([...foreign, length], filled)],
   ])('tells with a %i who reads its reply only after sending all of %s', async (status, _, request) => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const { host, port } = new URL(site().url)
@@ -91,8 +87,7 @@ describe('the transport', () => {
         socket.write(all.subarray(sent, sent + 500_000))
         await wait(2)
       }
-      const text = (await socket.toArray()).join('').replace('HTTP/1.1 100 Continue\r\n\r\n', '')
-      expectSentence(text, status)
+      expectSentence((await socket.toArray()).join(''), status)
     }
   })
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { APIContext } from 'astro'
 import type { Ceremony } from '#db/access/credential.ts'
 import { newToken } from '#db/access/tokens.ts'
-import { sentChallengeToken, setChallengeCookie } from './cookies.ts'
+import { CHALLENGE, keptToken, setChallengeCookie } from './cookies.ts'
 
 type Sent = Pick<APIContext, 'cookies' | 'locals'>
 
@@ -11,7 +11,7 @@ export function ceremonyOf({ cookies, locals }: Sent): Ceremony {
   const publicUrl = locals.publicUrl.current()
   return {
     origin: whyNoPasskeys(publicUrl) === undefined ? publicUrl : undefined,
-    challengeToken: locals.token ?? sentChallengeToken({ cookies, locals }),
+    challengeToken: locals.token ?? keptToken(CHALLENGE, { cookies, locals }),
   }
 }
 

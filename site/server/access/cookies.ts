@@ -9,12 +9,13 @@ type Sent = Pick<APIContext, 'cookies' | 'locals'>
 const TOKEN = /^[\w-]{43}$/
 const SESSION = 'rsvp-session'
 /** Marks a browser in which an administrator has signed in before; it grants nothing. */
-const DEVICE = 'rsvp-device'
-const CHALLENGE = 'rsvp-challenge'
-/** The pages that links with a key open, the cookies that keep the keys, and the characters of a key: 128 or 256 bits. */
+export const DEVICE = 'rsvp-device'
+/** What the challenge for a passkey is bound to, in a browser without a session. */
+export const CHALLENGE = 'rsvp-challenge'
+/** By the page that a link opens. Before a key of 128 or 256 bits may stand `3D`, which is `=` in quoted-printable. */
 const links = {
-  '/answer': { cookie: 'rsvp-link', key: /^[^\w-]*([\w-]{22})/ },
-  '/invitation': { cookie: 'rsvp-invitation', key: /^[^\w-]*([\w-]{43})/ },
+  '/answer': { cookie: 'rsvp-link', key: /^(?:3D)?[^\w-]*([\w-]{22})/ },
+  '/invitation': { cookie: 'rsvp-invitation', key: /^(?:3D)?[^\w-]*([\w-]{43})/ },
 }
 type LinkPage = keyof typeof links
 /** So that a shared computer forgets it. The link itself works longer. */
@@ -27,10 +28,10 @@ const THANKS = 'rsvp-thanks'
 /** `{ token: undefined }` if the browser sent a malformed token, undefined if it sent none. */
 export function sentToken(context: Sent): { token: string | undefined } | undefined {
   const isSent = context.cookies.has(hostCookie(SESSION, context.locals))
-  return isSent ? { token: tokenOf(SESSION, context) } : undefined
+  return isSent ? { token: keptToken(SESSION, context) } : undefined
 }
 
-function tokenOf(name: string, { cookies, locals }: Sent): string | undefined {
+export function keptToken(name: string, { cookies, locals }: Sent): string | undefined {
   const sent = cookies.get(hostCookie(name, locals))?.value ?? ''
   return TOKEN.test(sent) ? sent : undefined
 }
@@ -43,10 +44,6 @@ export function tokenIn(cookies: string | undefined, origin: string): string | u
   return TOKEN.test(sent) ? sent : undefined
 }
 
-export function deviceOf(context: Sent): string | undefined {
-  return tokenOf(DEVICE, context)
-}
-
 export function setSessionCookies({ cookies, locals }: Sent, { token, device }: { token: string; device: string }) {
   const attributes = sessionAttributes(locals)
   cookies.set(hostCookie(SESSION, locals), token, { ...attributes, maxAge: SESSION_MAXIMUM_MS / 1000 })
@@ -55,11 +52,6 @@ export function setSessionCookies({ cookies, locals }: Sent, { token, device }: 
 
 export function clearSessionCookie({ cookies, locals }: Sent): void {
   cookies.delete(hostCookie(SESSION, locals), sessionAttributes(locals))
-}
-
-/** What the challenge for a passkey is bound to, in a browser without a session. */
-export function sentChallengeToken(context: Sent): string | undefined {
-  return tokenOf(CHALLENGE, context)
 }
 
 export function setChallengeCookie({ cookies, locals }: Sent, token: string): void {
@@ -82,14 +74,15 @@ export function sentThanksSecret({ cookies, locals }: Sent): string | undefined 
  * link on leave in and behind its key is dropped. An incomplete key keeps an earlier one, and the next page says so.
  */
 export function openLink(page: LinkPage, { url, locals }: Pick<APIContext, 'url' | 'locals'>): Response | undefined {
-  const asked = url.searchParams.get('key')
   const isForgotten = url.searchParams.has('forget')
-  if (asked === null && !isForgotten) return undefined
-  const [, key] = links[page].key.exec((asked ?? '').replace(/=[\r\n]+|[\s\p{Cf}]/gu, '')) ?? []
-  const reply = new Response(null, { status: 303, headers: { location: page } })
-  if (key === undefined && !isForgotten) reply.headers.set('location', `${page}?incomplete`)
-  else for (const cookie of linkCookies(page, key, locals)) reply.headers.append('set-cookie', cookie)
-  return reply
+  const asked = isForgotten ? '' : (url.searchParams.get('key') ?? url.searchParams.get('amp;key'))
+  if (asked === null) return undefined
+  const [, key] = links[page].key.exec(asked.replace(/=[\r\n]+|[\s\p{Cf}]/gu, '')) ?? []
+  const isIncomplete = key === undefined && !isForgotten
+  const headers = new Headers({ location: isIncomplete ? `${page}?incomplete` : page })
+  const cookies = isIncomplete ? [] : linkCookies(page, key, locals)
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(null, { status: 303, headers })
 }
 
 /**

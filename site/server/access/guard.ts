@@ -18,7 +18,6 @@ const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 const HEALTH = /^\/api\/(health|ready)(\?|$)/
 /** Mail programs post here from their own pages (RFC 8058); a signed key in the address says for whom. */
 const STOP_MAIL = /^\/mail\/stop\?/
-const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 }
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const ADDRESS_MAXIMUM = 2048
 /** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash or a hash. */
@@ -119,7 +118,7 @@ function misdirected({ headers, httpVersion }: Request, rules: Rules): UserError
   if (!isHost(host) || isPublic(host, rules) || LOCAL_NAME.test(host)) return undefined
   const known = rules.publicUrl && new URL(rules.publicUrl)
   if (known && known.hostname === new URL(`http://${host}`).hostname) {
-    const port = new URL(`${known.protocol}//${host}`).port || DEFAULT_PORTS[known.protocol]
+    const port = new URL(`${known.protocol}//${host}`).port || (known.protocol === 'https:' ? 443 : 80)
     return new UserError(
       'misdirected',
       `This site is at ${rules.publicUrl}, not at port ${port}. If it should be, set PUBLIC_URL to its address with that port; otherwise let the proxy pass on the Host header with the port people use.`,
@@ -141,14 +140,15 @@ function isPublic(host: string, { publicUrl }: Rules): boolean {
 function fromAnotherSite({ method = 'GET', url = '', headers }: Request, rules: Rules): UserError | undefined {
   if (SAFE_METHODS.has(method) || (method === 'POST' && STOP_MAIL.test(url)) || !isForeign(headers, rules))
     return undefined
-  if (headers.origin === 'null' && headers['sec-fetch-site'] === undefined) {
-    return new UserError(
-      'forbidden',
-      'The browser did not say from which site this request came. If it was this one, a proxy sets Referrer-Policy to no-referrer: set it to same-origin there.',
-    )
-  }
-  const place = rules.publicUrl ?? 'the page here'
-  return new UserError('forbidden', `This request came from another site. Open ${place} and do it there.`)
+  return new UserError('forbidden', foreignReason(headers, rules))
+}
+
+function foreignReason({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders, { publicUrl }: Rules): string {
+  if (origin === 'null' && site === undefined)
+    return 'The browser did not say from which site this request came. If it was this one, a proxy sets Referrer-Policy to no-referrer: set it to same-origin there.'
+  if (publicUrl === undefined && origin === new URL(`https://${host}`).origin)
+    return `This request came over https, which the site does not know of. Set PUBLIC_URL to its address: ${origin}`
+  return `This request came from another site. Open ${publicUrl ?? 'the page here'} and do it there.`
 }
 
 function notThisComputer({ headers }: Request, rules: Rules): UserError | undefined {
@@ -169,16 +169,13 @@ function onlyHere(): UserError {
 function isForeign(headers: IncomingHttpHeaders, rules: Rules): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
-  // Our own page where a proxy has set Referrer-Policy to no-referrer. No page can forge what the browser says.
+  // Our own page where a proxy has set Referrer-Policy to no-referrer. No page can set Sec-Fetch-Site.
   if (headers.origin === 'null' && site === 'same-origin') return false
   return headers.origin !== undefined && !isOwnOrigin(headers.origin, headers, rules)
 }
 
 function isOwnOrigin(address: string, headers: IncomingHttpHeaders, { publicUrl }: Rules): boolean {
   if (!URL.canParse(address)) return false
-  const { origin, protocol } = new URL(address)
-  // Without PUBLIC_URL only the browser knows whether a proxy adds TLS.
-  const isOverTls = protocol === 'https:' && headers['sec-fetch-site'] === 'same-origin'
   // Both pass through the URL parser, which drops the default port that some programs send.
-  return origin === (publicUrl ?? new URL(`${isOverTls ? 'https' : 'http'}://${headers.host}`).origin)
+  return new URL(address).origin === (publicUrl ?? new URL(`http://${headers.host}`).origin)
 }

@@ -6,7 +6,7 @@ import { isOutage, UserError } from '#db/errors.ts'
 import { adminTabFrom, POSTER, PRAYERS, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
 import { browserName } from '#site/server/access/browser-name.ts'
 import { ceremonyOf } from '#site/server/access/ceremony.ts'
-import { clearSessionCookie, deviceOf, sentKey, setSessionCookies } from '#site/server/access/cookies.ts'
+import { clearSessionCookie, DEVICE, keptToken, sentKey, setSessionCookies } from '#site/server/access/cookies.ts'
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import { sheetViewFrom } from '#site/server/week/sheet.ts'
@@ -14,7 +14,7 @@ import { sheetViewFrom } from '#site/server/week/sheet.ts'
 /** What a browser keeps from earlier sign-ins. */
 export function browserOf(context: APIContext) {
   const browser = browserName(context.request.headers.get('user-agent') ?? '')
-  return { token: context.locals.token, device: deviceOf(context), browser, ceremony: ceremonyOf(context) }
+  return { token: context.locals.token, device: keptToken(DEVICE, context), browser, ceremony: ceremonyOf(context) }
 }
 
 /** Who guards an open site, and from where. */

@@ -17,7 +17,7 @@ import { log } from '#site/server/log.ts'
 import type { Metrics } from '#site/server/metrics/metrics.ts'
 import { serveWithAstro } from './astro.ts'
 import { replyToBrokenRequest, sendError, untilBodyIsDiscarded } from './front-error.ts'
-import { meantAddress } from './meant-address.ts'
+import { repairedAddress } from './repaired-address.ts'
 import { serveBuiltFiles } from './static-files.ts'
 
 declare module 'fastify' {
@@ -53,6 +53,10 @@ const BROTLI_WINDOW_BITS = 17
 const MODE_CACHE_MS = 1000
 /** Without octet-stream, which the plugin would add: what is encrypted does not get smaller. */
 const COMPRESSIBLE = /^text\/|[+/](json|xml|text)(;|$)/
+/** An address that the guard refuses. */
+const ODD_ADDRESS = '/%25'
+/** The codes for an address that no page has. */
+const UNUSABLE = /^(invalid|address-too-long)$/
 const YEAR_S = 365 * 24 * 60 * 60
 /** Each holds its body in memory, and pictures are prepared one at a time. */
 const UPLOADS_AT_ONCE = 2
@@ -88,12 +92,8 @@ export async function createFront(
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => replyToBrokenRequest(error, socket, securityHeaders(publicUrl)),
-    // An address that cannot be decoded matches no route and runs no hooks.
-    frameworkErrors: (error, { raw }, reply) => {
-      const meant = meantAddress(raw)
-      reply.headers(securityHeaders(publicUrl))
-      return meant === undefined ? sendError(error, reply, 'front') : redirect(reply, meant)
-    },
+    // An address that cannot be decoded would match no route and run no hooks.
+    rewriteUrl: ({ url = '' }) => (isDecodable(url) ? url : ODD_ADDRESS),
   })
   // Node's own reply to an unknown Expect header would bypass every hook.
   front.server.on('checkExpectation', (request, reply) => front.server.emit('request', request, reply))
@@ -112,11 +112,12 @@ export async function createFront(
     if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = withoutPorts(forwardedFor)
     const onlyThisComputer = !config.openToNetwork && (await mode.isOpen(MODE_CACHE_MS))
     const rules = { onlyThisComputer, publicUrl: publicUrl.current() }
-    const meant = meantAddress(raw)
-    raw.url = meant ?? raw.url
+    const isPage = raw.method === 'GET' || raw.method === 'HEAD'
+    const repaired = isPage ? repairedAddress(request.originalUrl) : undefined
+    raw.url = repaired ?? raw.url
     let reason = refusal(raw, rules)
-    if (reason?.code === 'invalid' && raw.method === 'GET' && headers.accept?.includes('text/html')) {
-      // A person gets the page that says so, whatever the address was.
+    if (isPage && reason && UNUSABLE.test(reason.code) && headers.accept?.includes('text/html')) {
+      // People get the 404 page instead of JSON.
       raw.url = '/404'
       reason = refusal(raw, rules)
     }
@@ -124,9 +125,11 @@ export async function createFront(
       request.routePattern = 'refused'
       throw reason
     }
-    if (meant !== undefined) {
+    if (repaired !== undefined) {
       request.routePattern = 'redirected'
-      return redirect(reply, meant)
+      // The query may have the key of a private link.
+      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      return reply.redirect(repaired, 301)
     }
     if (headers['content-encoding'] !== undefined) {
       throw new UserError('unsupported-media-type', 'Send the body as it is, without Content-Encoding.')
@@ -139,8 +142,10 @@ export async function createFront(
     log.info({ method, route: routePattern, status, ms: Math.round(ms) }, 'served')
   })
   front.setErrorHandler((error: FastifyError, request, reply) => sendError(error, reply, request.routePattern))
-  front.addHook<unknown>('onSend', async ({ raw }, reply, content) => {
+  front.addHook<unknown>('onSend', async ({ raw, headers }, reply, content) => {
     if (raw.complete || raw.destroyed || !(typeof content === 'string' || Buffer.isBuffer(content))) return content
+    // Compressed, all of it would be sent at the end.
+    headers['x-no-compression'] = 'true'
     reply.headers({ connection: 'close', 'content-length': Buffer.byteLength(content) })
     return Readable.from(untilBodyIsDiscarded(content, raw))
   })
@@ -190,9 +195,12 @@ export async function createFront(
   return front
 }
 
-/** The query may have the key of a private link. */
-function redirect(reply: FastifyReply, address: string): FastifyReply {
-  return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 301)
+function isDecodable(address: string): boolean {
+  try {
+    return decodeURI(address.split('?', 1)[0] ?? '') !== ''
+  } catch {
+    return false
+  }
 }
 
 /**
