@@ -127,14 +127,15 @@ function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, mail: 
   const { code = '', originalCode, response = '', responseCode, command = '' } = error as Failure
   if (isHandedOver && responseCode === undefined) return { result: 'unknown', failure: UNKNOWN }
   const reason = [originalCode ?? code, responseCode].join(' ').trim()
+  const reply = `${reason} ${wordsOf(response, to, mail)}`.trim()
   if ((code === 'EENVELOPE' && command === 'API') || isWrongAddress(command, response)) {
-    const failure = `The mail server refused the message for good (${reason}). The address may not exist.`
+    const failure = `The mail server refused the message for good (${reply}). The address may not exist.`
     return { result: 'failed', failure }
   }
-  // A message that is too large concerns no other.
-  const concernsAll = !/^(RCPT TO|DATA)$/.test(command) && code !== 'EMESSAGE' && responseCode !== 552
+  // A message that is too large concerns no other, and 421 ends the connection.
+  const concernsOne = /^(RCPT TO|DATA)$/.test(command) || code === 'EMESSAGE' || responseCode === 552
+  const concernsAll = !concernsOne || responseCode === 421
   if (response !== '' || code === 'EMESSAGE') {
-    const reply = `${reason} ${wordsOf(response, to, mail)}`.trim()
     const failure = `The mail server has not taken the message (${reply}). If that lasts, check SMTP_URL and MAIL_FROM.`
     return { result: 'delayed', failure, concernsAll }
   }
@@ -147,14 +148,15 @@ function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, mail: 
   return { result: 'delayed', failure, concernsAll }
 }
 
-/** By the enhanced code, which some put in brackets or behind a #. 5.1.7 and 5.1.8 are about the address of the sender. */
+/** By the enhanced codes, wherever they stand in the reply. 5.1.7 and 5.1.8 are about the address of the sender. */
 function isWrongAddress(command: string, response: string): boolean {
-  const [, code = '', enhanced] = /^(5\d\d)(?:[ -]\W*(\d\.\d{1,3}\.\d{1,3})(?![\d.]))?/.exec(response) ?? []
-  if (enhanced === undefined) return command === 'RCPT TO' && /^55[013]$/.test(code)
-  return /^(RCPT TO|DATA)$/.test(command) && /^5\.1\.(?![78]$)/.test(enhanced)
+  const codes = response.match(/(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g)
+  if (codes === null) return command === 'RCPT TO' && /^55[013]/.test(response)
+  const areFinal = codes.every((enhanced) => /^5\.1\.(?![78]$)/.test(enhanced))
+  return /^(RCPT TO|DATA)$/.test(command) && response.startsWith('5') && areFinal
 }
 
-/** What the server has said, without its codes, the password, and whatever has a part of an address other than ours. */
+/** What the server has said, without its codes, the password, keys of links, and parts of an address other than ours. */
 function wordsOf(response: string, to: string, { server, from }: Mail): string {
   const password = decodeURIComponent(new URL(server).password)
   const plain = (text: string) => `.${text}.`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '.')
@@ -164,8 +166,9 @@ function wordsOf(response: string, to: string, { server, from }: Mail): string {
     .replace(/^\d{3}[ -]?/, '')
     .replace(/\n\d{3}[ -](\d(\.\d{1,3}){2} )?/g, ' ')
     .replaceAll(password || '…', '…')
+    .replace(/key=[^\s&]+/g, 'key=…')
     .replace(/[^\s<>()[\]",;:]+/g, (word) => (word !== from && isPrivate(word) ? '…' : word))
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .trim()
     .slice(0, 300)
 }
