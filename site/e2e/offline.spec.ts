@@ -89,6 +89,7 @@ test.describe('a bad line, with the worker,', () => {
     }
     await page.goto('/share?language=en')
     await expect(page.getByText(/^You are offline: this/)).toBeVisible()
+    await waitForHydration(page)
   })
 
   test('no longer says that it is offline once the site replies, and keeps what was typed', async ({
