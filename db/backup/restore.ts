@@ -11,10 +11,10 @@ import { mailQueue, mailState } from '#db/mail/table.ts'
 import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
 import {
+  assertUnsupported,
   JOURNAL,
   makePrivateFile,
   openRegularFile,
-  assertUnsupported,
   syncFile,
   syncFolder,
   withTemporaryFile,

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
 import { rsvpCommand, startCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
-import { ignoresPermissions, assertUnsupported } from '#db/process/files.ts'
+import { assertUnsupported, ignoresPermissions } from '#db/process/files.ts'
 
 /** @throws UserError 'configuration' when the file does not exist, or this account may not see it. */
 export async function assertExists(path: string): Promise<void> {

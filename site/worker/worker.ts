@@ -34,7 +34,11 @@ self.onfetch = (event) => {
   if (event.request.method !== 'GET' || origin !== location.origin) return
   if (event.request.mode === 'navigate') {
     // Not for older pages of the list, and not for a thank-you.
-    if (/^\/(share\W*)?$/i.test(pathname) && !searchParams.has('before') && !searchParams.has('thanks'))
+    if (
+      /^\/+(share([^a-z\d]|%[\da-f]{2})*)?$/i.test(pathname) &&
+      !searchParams.has('before') &&
+      !searchParams.has('thanks')
+    )
       event.respondWith(loadPage(event, pathname, searchParams.get('language')))
   } else if (isPartOfCopy(pathname)) {
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)))
@@ -46,10 +50,11 @@ self.onsync = (event) => {
 }
 
 /** The page itself if it can be loaded, because the copy may be out of date. */
-async function loadPage(event: FetchEvent, pathname: string, language: string | null): Promise<Response> {
+async function loadPage(event: FetchEvent, pathname: string, asked: string | null): Promise<Response> {
   const page = await fetch(event.request).catch(() => undefined)
   // Proxies reply with these if the site behind them is down.
   const isAway = page === undefined || page.status === 502 || page.status === 504
+  const [language] = /^[a-z]{2}(?![a-z\d])/.exec(asked?.toLowerCase() ?? '') ?? []
   const address = isLanguage(language) ? inLanguage(language) : SHARE
   const copy = isAway ? ((await readCopy(address)) ?? (await readCopy(SHARE))) : undefined
   if (copy !== undefined) return pathname === SHARE ? copy : Response.redirect(address)

@@ -44,7 +44,7 @@ export function ScheduleForm({
   const [moving, setMoving] = useState<Times>()
   const draft = { ...draftOfSchedule(schedule), ...typed }
   const times = timesOf(draft)
-  const wrong = checkTimes(times, schedule)
+  const wrong = checkTimes(times)
   const isValid = Object.keys(wrong).length === 0
   const { closesMinutesBefore } = schedule
   const offered = closings.includes(closesMinutesBefore) ? closings : [...closings, closesMinutesBefore]

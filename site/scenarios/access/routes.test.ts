@@ -120,7 +120,7 @@ describe('an address that does not exist', () => {
     }
     const accept = 'text/html,application/xhtml+xml'
     const long = `/share?x=${'a'.repeat(3000)}`
-    for (const path of ['//nope', '/nope;', '/share/../admin', '/share;jsessionid=1', '/nope%', '/share/%FF/x', long]) {
+    for (const path of ['//nope', '/nope;', '/share/../admin', '/nope%', '/share/%FF/x', long]) {
       const reply = await ask(asVisitor(site()), `GET ${path}`, { headers: { accept } })
       expect([path, reply]).toMatchObject([path, { status: 404, body: expect.stringContaining('404 Page Not Found') }])
       expect((await ask(asVisitor(site()), `HEAD ${path}`, { headers: { accept } })).status).toBe(404)

@@ -125,7 +125,16 @@ describe('a private link', () => {
   it('that is incomplete says so, keeps what the browser has opened before, and leads to no other site', async () => {
     const { key: known } = await sendLinked(visitor())
     const headers = { cookie: `rsvp-link=${known}` }
-    for (const key of ['short', '', known.slice(1), '//evil.example', '\r\nset-cookie: a=b', 'a; Domain=x']) {
+    for (const key of [
+      'short',
+      '',
+      known.slice(1),
+      known.toUpperCase(),
+      `x${known}`,
+      '//evil.example',
+      '\r\nset-cookie: a=b',
+      'a; Domain=x',
+    ]) {
       const opened = await ask(visitor(), `GET /answer?key=${encodeURIComponent(key)}`, { headers })
       expect(opened).toMatchObject({ status: 303, headers: { location: '/answer?incomplete' } })
       expect(opened.headers).not.toHaveProperty('set-cookie')

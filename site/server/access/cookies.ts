@@ -2,6 +2,7 @@ import type { APIContext } from 'astro'
 import { KNOWN_DEVICE_TTL_MS } from '#db/access/attempts.ts'
 import { CHALLENGE_TTL_MS } from '#db/access/credential.ts'
 import { SESSION_MAXIMUM_MS } from '#db/access/sessions.ts'
+import { ifFound } from '#db/errors.ts'
 
 type Sent = Pick<APIContext, 'cookies' | 'locals'>
 
@@ -70,15 +71,24 @@ export function sentThanksSecret({ cookies, locals }: Sent): string | undefined 
 }
 
 /**
- * The reply to a link with a key: at once and unchecked, so that the key leaves the address. What programs that pass a
- * link on leave in and behind its key is dropped. An incomplete key keeps an earlier one, and the next page says so.
+ * The reply to a link with a key, which leaves the address at once. What programs that pass a link on leave in and behind
+ * its key is dropped. A damaged key keeps an earlier one, and the next page says so.
+ * @param find finds nothing, or throws 'not-found', for a key that is of no link.
  */
-export function openLink(page: LinkPage, { url, locals }: Pick<APIContext, 'url' | 'locals'>): Response | undefined {
+export async function openLink(
+  page: LinkPage,
+  context: Sent & Pick<APIContext, 'url'>,
+  find: (key: string) => Promise<unknown>,
+): Promise<Response | undefined> {
+  const { url, locals } = context
   const isForgotten = url.searchParams.has('forget')
   const asked = isForgotten ? '' : (url.searchParams.get('key') ?? url.searchParams.get('amp;key'))
   if (asked === null) return undefined
   const [, key] = links[page].key.exec(asked.replace(/=[\r\n]+|[\s\p{Cf}]/gu, '')) ?? []
-  const isIncomplete = key === undefined && !isForgotten
+  const isWrong = async (other: string) =>
+    (await ifFound(find(other)).catch(({ code }) => code !== 'too-many' || undefined)) === undefined
+  const wouldReplace = key !== undefined && sentKey(page, context) !== undefined
+  const isIncomplete = key === undefined ? !isForgotten : wouldReplace && (await isWrong(key))
   const headers = new Headers({ location: isIncomplete ? `${page}?incomplete` : page })
   const cookies = isIncomplete ? [] : linkCookies(page, key, locals)
   for (const cookie of cookies) headers.append('set-cookie', cookie)

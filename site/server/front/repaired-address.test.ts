@@ -4,7 +4,18 @@ import { repairedAddress } from './repaired-address.ts'
 describe('repairedAddress', () => {
   it.each([
     ...['/share.', '/share)', '/Share', '/SHARE', '/share%20', '/share>', '/share,', '/share%E2%80%8B', '/share%'],
-    ...['//share', '/share;', '/share/', '/share//', '/share%5D', '/share%EF%BB%BF', '/%3Cshare%3E', '/share%E2%80'],
+    ...[
+      '//share',
+      '/share;',
+      '/share;x=1',
+      '/share&fbclid=x',
+      '/share/',
+      '/share//',
+      '/share%5D',
+      '/share%EF%BB%BF',
+      '/%3Cshare%3E',
+      '/share%E2%80',
+    ],
   ])('of %s is /share, with its query', (path) => {
     expect(repairedAddress(path)).toBe('/share')
     expect(repairedAddress(`${path}?a=/b.#`)).toBe('/share?a=/b.#')

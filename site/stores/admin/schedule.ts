@@ -156,10 +156,10 @@ export function timesOf(draft: ScheduleDraft): Times {
   }
 }
 
-/** Finds what the server would refuse, by the same schema but without a call. Only the server may know its own zone. */
-export function checkTimes(times: Times, { timeZone }: Schedule): Partial<Record<keyof Times, string>> {
-  const { issues = [] } =
-    scheduleChange.safeParse(times.timeZone === timeZone ? { ...times, timeZone: 'UTC' } : times).error ?? {}
+/** Finds what the server would refuse, by the same schema but without a call. It may know more zones than this browser. */
+export function checkTimes(times: Times): Partial<Record<keyof Times, string>> {
+  const timeZone = times.timeZone.includes('/') ? 'UTC' : times.timeZone
+  const { issues = [] } = scheduleChange.safeParse({ ...times, timeZone }).error ?? {}
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], said(message)]))
 }
 
