@@ -80,7 +80,8 @@ test.describe('a bad line, with the worker,', () => {
   test('shows the page in the language that was chosen last', async ({ page, context }) => {
     await openWithWorker(page)
     await page.goto('/share?language=es')
-    await page.waitForFunction(async () => (await (await caches.match('/share'))?.text())?.includes('lang="es"'))
+    const copied = () => page.evaluate(async () => (await caches.match('/share'))?.text())
+    await expect.poll(copied).toContain('<html lang="es"')
     await context.setOffline(true)
     for (const path of ['/share?fbclid=x&language=es', '/share', '/share?language=de', '/?language=es']) {
       await page.goto(path)

@@ -123,7 +123,8 @@ async function addParts(copy: Cache, known: Set<string>, addresses: string[]): P
 }
 
 async function load(copy: Cache, address: string): Promise<Response> {
-  const part = await fetch(address)
+  // The copy in another language may have it.
+  const part = (await caches.match(address)) ?? (await fetch(address))
   if (!part.ok) throw new Error(`${address} replied ${part.status}.`)
   await copy.put(address, part.clone())
   return part
