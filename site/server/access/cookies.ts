@@ -2,7 +2,6 @@ import type { APIContext } from 'astro'
 import { KNOWN_DEVICE_TTL_MS } from '#db/access/attempts.ts'
 import { CHALLENGE_TTL_MS } from '#db/access/credential.ts'
 import { SESSION_MAXIMUM_MS } from '#db/access/sessions.ts'
-import { ifFound } from '#db/errors.ts'
 
 type Sent = Pick<APIContext, 'cookies' | 'locals'>
 
@@ -85,14 +84,20 @@ export async function openLink(
   const asked = isForgotten ? '' : (url.searchParams.get('key') ?? url.searchParams.get('amp;key'))
   if (asked === null) return undefined
   const [, key] = links[page].key.exec(asked.replace(/=[\r\n]+|[\s\p{Cf}]/gu, '')) ?? []
-  const isWrong = async (other: string) =>
-    (await ifFound(find(other)).catch(({ code }) => code !== 'too-many' || undefined)) === undefined
-  const wouldReplace = key !== undefined && sentKey(page, context) !== undefined
-  const isIncomplete = key === undefined ? !isForgotten : wouldReplace && (await isWrong(key))
+  const isReplaced = sentKey(page, context) !== undefined
+  const isIncomplete = key === undefined ? !isForgotten : isReplaced && !(await mayOpen(find(key)))
   const headers = new Headers({ location: isIncomplete ? `${page}?incomplete` : page })
   const cookies = isIncomplete ? [] : linkCookies(page, key, locals)
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(null, { status: 303, headers })
+}
+
+/** Whether a key may open a link. After too many wrong ones none may; an outage does not say. */
+function mayOpen(finding: Promise<unknown>): Promise<boolean> {
+  return finding.then(
+    (found) => found !== undefined,
+    ({ code }) => code !== 'not-found' && code !== 'too-many',
+  )
 }
 
 /**
