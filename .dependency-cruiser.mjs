@@ -73,12 +73,12 @@ export default {
       },
     ),
     rule('cli-rooms-stand-below-commands', 'What several commands share knows no command and no screen.', {
-      from: { path: '^cli/(doctor|init|responses|output|ui)/', pathNot: tests },
+      from: { path: '^cli/(init|responses|output|ui)/', pathNot: tests },
       to: { path: '^cli/(commands|program|screens)/' },
     }),
     rule('output-stands-at-the-bottom', 'Output knows how something is printed, not what it is about.', {
       from: { path: '^cli/output/', pathNot: tests },
-      to: { path: '^cli/(doctor|init|responses)/' },
+      to: { path: '^cli/(init|responses)/' },
     }),
     rule('product-knows-no-lab', 'What tries the product is not part of it.', {
       from: { path: '^(db|site|cli)/', pathNot: [tests, '^site/e2e/'] },

@@ -1,77 +1,128 @@
-import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { findSite, listSites, projectRoot } from '#db/config/places.ts'
-import { makePrivateFile } from '#db/process/files.ts'
+import { millisecondsInHour } from 'date-fns/constants'
+import * as z from 'zod/mini'
+import { maximumAge } from '#db/backup/due.ts'
+import { listBackups, newestOf } from '#db/backup/names.ts'
+import { checkBackupFolder, getLastBackup } from '#db/backup/operations.ts'
+import { type Config, envFileToRead, findMisreadSettings } from '#db/config/config.ts'
+import { fileOf, ownAddress, placeOf, quoteForShell, rsvpCommand } from '#db/config/places.ts'
+import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
+import { findForeignValuesHere } from '#db/foreign-values.ts'
+import { findDamage } from '#db/health/operations.ts'
+import { getMailState, NO_ADDRESS } from '#db/mail/operations.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
+import { countRsvps } from '#db/rsvp/counts.ts'
+import { getSettings } from '#db/settings/operations.ts'
 import type { Context } from '../context.ts'
-import { type Finding, wrong } from '../doctor/finding.ts'
-import { examine } from '../doctor/findings.ts'
-import { failure } from '../exit-code.ts'
-import { printJson, printOutput, printRows } from '../output/output.ts'
+import { failure, sentencesOf } from '../exit-code.ts'
+import { counted, printJson, printRows } from '../output/output.ts'
 
-type Options = { strict?: true; changed?: true; all?: true; json?: true }
+/** A text that is not ok says what to do. */
+type Finding = { name: string; ok: boolean; text: string }
+const fine = (name: string, text: string): Finding => ({ name, ok: true, text })
+const wrong = (name: string, text: string): Finding => ({ name, ok: false, text })
 
-const start = promisify(execFile)
-const launcher = join(projectRoot, 'cli', 'launcher.cjs')
+/** The timeout of a health reply: the site itself may wait five seconds for a libSQL server. */
+const HEALTH_TIMEOUT_MS = 7000
 
-/** Checks this site, or with --all every site that runs as a service here. */
-export async function doctor(options: Options, context: Context): Promise<void> {
-  if (options.all) return examineAll(options, context)
+/** Checks the site, and changes nothing. */
+export async function doctor({ json }: { json?: true }, context: Context): Promise<void> {
   const findings = await examine(context)
-  const notable = findings.filter(isNotable)
-  if (options.changed && !(await isNews(notable, context))) return failWhere(findings, options)
-  const isQuiet = context.quiet || (options.changed && notable.length > 0)
-  const told = isQuiet ? notable : findings
-  const screen = async (width: number) => {
-    if (told.length === 0) return ''
-    const { renderFindings } = await import('../screens/Findings.tsx')
-    return renderFindings(told, width)
+  const told = context.quiet ? findings.filter(({ ok }) => !ok) : findings
+  const rows = told.map(({ name, ok, text }) => [ok ? 'ok' : 'wrong', name, text])
+  await (json ? printJson(told, context.io) : printRows(rows, context.io))
+  if (findings.some(({ ok }) => !ok)) throw failure('')
+}
+
+/** Without readable settings there is nothing else to check. */
+async function examine(context: Context): Promise<Finding[]> {
+  try {
+    const config = context.readConfig()
+    const misread = findMisreadSettings(envFileToRead())
+    const settings = { name: 'Settings', ok: misread.length === 0, text: misread.join(' ') || 'they are understood' }
+    return [settings, ...(await examineDatabase(config, context))]
+  } catch (error) {
+    return [failed('Settings', error)]
   }
-  await printOutput(options.json, { value: told, rows: told.map(rowOf), screen }, context.io)
-  failWhere(findings, options)
 }
 
-/** Whether the problems differ from the last run; also true if those could not be saved. */
-async function isNews(notable: Finding[], { io }: Context): Promise<boolean> {
-  const file = join(findSite(io.env).folder, 'data', 'doctor-told')
-  const faults = notable.map((finding) => `${rowOf(finding).slice(0, 2).join(' ')}\n`).join('')
-  if (faults === (await readFile(file, 'utf8').catch(() => ''))) return false
-  await makePrivateFile(file)
-    .then(() => writeFile(file, faults))
-    .catch(() => undefined)
-  return true
-}
-
-/** Each site is examined in its own process, because a process has one database. */
-async function examineAll(options: Options, { io, quiet }: Context): Promise<void> {
-  const all: { site: string; findings: Finding[] }[] = []
-  for (const site of listSites()) {
-    try {
-      // If something is wrong it exits with 1, but still prints its findings.
-      const words = [launcher, '--site', site, 'doctor', '--json']
-      const { stdout } = await start(process.execPath, words).catch((error) => error)
-      all.push({ site, findings: JSON.parse(stdout) })
-    } catch {
-      const text = `It could not be examined: run \`rsvp doctor --site ${site}\`.`
-      all.push({ site, findings: [wrong('Examination', text)] })
-    }
+async function examineDatabase(config: Config, context: Context): Promise<Finding[]> {
+  const { call } = context
+  try {
+    await context.openDatabase({ mustExist: true, untouched: true })
+    const trouble = await findTrouble(config, context)
+    if (trouble !== undefined) return [wrong('Database', trouble), await examineAddress(config, null)]
+    const { attending, notAttending } = await countRsvps({}, call)
+    const responses = attending + notAttending
+    const text = `${counted(responses, 'response')} in ${placeOf(config.databaseUrl)}, every page and table is whole`
+    const publicUrl = config.publicUrl ?? (await getSettings(call)).publicUrl
+    return [
+      fine('Database', text),
+      await examineBackup(config, context, responses),
+      await examineAddress(config, publicUrl),
+      ...(config.mail === undefined ? [] : [await examineMail(publicUrl, context)]),
+    ]
+  } catch (error) {
+    return [failed('Database', error), await examineAddress(config, null)]
   }
-  const told = all.map(({ site, findings }) => ({ site, findings: quiet ? findings.filter(isNotable) : findings }))
-  const rows = told.flatMap(({ site, findings }) => findings.map((finding) => [site, ...rowOf(finding)]))
-  await (options.json ? printJson(told, io) : printRows(rows, io))
-  const findings = all.flatMap((one) => one.findings)
-  failWhere(findings, options)
 }
 
-function failWhere(findings: Finding[], { strict }: Options): void {
-  if (findings.some((finding) => !finding.ok || (strict && isNotable(finding)))) throw failure('')
+/** Objects come before everything else: any read could run them. */
+async function findTrouble({ databaseUrl, backupFolder = '' }: Config, { call }: Context): Promise<string | undefined> {
+  const objects = await findForeignHere(call)
+  const [damage] = objects.length > 0 ? [] : await findDamage(call)
+  const foreign = objects.length > 0 || damage !== undefined ? objects : await findForeignValuesHere(call)
+  if (foreign.length === 0 && damage === undefined) return undefined
+  const newest = newestOf(await listBackups(backupFolder), call.now)
+  const command = `${rsvpCommand} backup restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`
+  const found = damage === undefined ? foreignSentence(placeOf(databaseUrl), foreign) : `It is damaged (${damage}).`
+  return `${found} Stop the site and restore a backup: ${command}`
 }
 
-function isNotable({ ok, warning }: Finding): boolean {
-  return !ok || warning === true
+/** When the last good backup was made, and where it is. */
+async function examineBackup(config: Config, { call }: Context, responses: number): Promise<Finding> {
+  const name = 'Backup'
+  const { backupFolder, databaseUrl } = config
+  const trouble = backupFolder && (await checkBackupFolder(backupFolder))
+  if (trouble) return wrong(name, trouble)
+  const last = await getLastBackup({ folder: backupFolder }, call)
+  if (last === undefined) {
+    if (responses === 0) return fine(name, 'none yet, and no response to save')
+    return wrong(name, 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.')
+  }
+  const age = call.now.getTime() - new Date(last.at).getTime()
+  const made = `the last good one was made ${Math.floor(age / millisecondsInHour)} hours ago: ${last.file}`
+  // A backup of a libSQL server may be on another machine.
+  if (fileOf(databaseUrl) !== undefined && !last.present) {
+    return wrong(name, `${made}, but it no longer exists: make another with \`rsvp backup\`.`)
+  }
+  if (age < 0) return wrong(name, `${last.file} is from the future: correct the clock, and run \`rsvp backup\`.`)
+  return age <= maximumAge(backupFolder)
+    ? fine(name, made)
+    : wrong(name, `${made}. Run \`rsvp backup\`, and see why no newer one was made.`)
 }
 
-function rowOf({ ok, warning, name, text }: Finding): string[] {
-  return [warning ? 'warning' : ok ? 'ok' : 'wrong', name, text]
+const healthReply = z.object({ detail: z.optional(z.string()) })
+
+async function examineAddress({ host, port }: Config, publicUrl: string | null): Promise<Finding> {
+  const address = publicUrl ?? ownAddress(host, port)
+  try {
+    const reply = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
+    const { detail = String(reply.status) } = healthReply.parse(await reply.json())
+    return reply.ok ? fine('Address', `the site replies at ${address}`) : wrong('Address', `${address}: ${detail}`)
+  } catch (error) {
+    const code = error instanceof Error ? errorCodeOf(error.cause) : ''
+    const todo = publicUrl === null ? 'Start it' : 'Start it, or look at its proxy, its name and its certificate'
+    return wrong('Address', `From this computer no site replies at ${address}${code && ` (${code})`}. ${todo}.`)
+  }
+}
+
+async function examineMail(publicUrl: string | null, { call }: Context): Promise<Finding> {
+  if (publicUrl === null) return wrong('Mail', NO_ADDRESS)
+  const { trouble, waiting, failed } = await getMailState(call)
+  const text = `${counted(waiting, 'message')} waiting, ${failed.length} failed: see \`rsvp mail queue\``
+  return trouble === null ? fine('Mail', text) : wrong('Mail', `${text}. ${trouble}`)
+}
+
+function failed(name: string, error: unknown): Finding {
+  return wrong(name, sentencesOf(error).join(' ').replaceAll('\n', ' '))
 }

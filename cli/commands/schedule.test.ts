@@ -218,28 +218,3 @@ describe('rsvp schedule --unskip', () => {
     expect(await getSchedule(call)).toMatchObject({ skippedDates: [], confirmed: false })
   })
 })
-
-describe('rsvp doctor, about the schedule', () => {
-  const found = async (words: string[] = []) => {
-    const { stdout } = await rsvp(url, ['doctor', ...words], { env: { TZ: 'America/Toronto', PORT: '1' } })
-    return stdout.split('\n').find((line) => line.includes('\tSchedule\t'))
-  }
-
-  it('hints that it is not confirmed, which is no failure and no warning', async () => {
-    expect(await found()).toBe(
-      [
-        'ok\tSchedule\tServices are on Saturdays at 10:00 AM (America/Toronto), 2 hours long. ',
-        'RSVPs close when the service ends. That is the default; ',
-        'confirm it with `rsvp schedule --weekday …`, and lists show one week at a time.',
-      ].join(''),
-    )
-    expect(await found(['--quiet', '--strict'])).toBeUndefined()
-  })
-
-  it('warns where it is confirmed and the texts of the event contradict it', async () => {
-    await rsvp(url, ['schedule', '--weekday', 'saturday'])
-    expect(await found()).toMatch(/^ok\tSchedule\tServices are on Saturdays .+ ends\.$/)
-    await rsvp(url, ['schedule', '--weekday', 'sunday'])
-    expect(await found(['--quiet'])).toMatch(/^warning\tSchedule\tThe event’s date names another day /)
-  })
-})

@@ -36,9 +36,9 @@ To mail the sheet for the service every Friday at six in the evening, without me
 
   0 18 * * 5 /srv/rsvp/cli/rsvp sheet --without-messages 2>&1 | mail -s "This week's service" clerk@example.org
 
-To be told once when something is wrong or soon will be, and once when all is well again:
+To be told every morning what is wrong:
 
-  */15 * * * * /srv/rsvp/cli/rsvp doctor --strict --changed
+  0 7 * * * /srv/rsvp/cli/rsvp doctor --quiet
 
 \`rsvp init --print crontab\` prints the first two for this machine, with the folder and the database of the site. These \
 lines need no PATH, no HOME and no terminal. They print nothing when all went well; otherwise they print one sentence, \

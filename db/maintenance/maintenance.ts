@@ -5,7 +5,7 @@ import { checkClock, type Doubt } from '#db/clock/clock.ts'
 import { forgetOldMail } from '#db/mail/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { forgetOldLinks } from '#db/private-link/links.ts'
-import { anonymizeOldRsvps, eraseOldDeletions, eraseOldPrayers, getDue } from '#db/rsvp/purge.ts'
+import { anonymizeOldRsvps, countDue, eraseOldDeletions, eraseOldPrayers } from '#db/rsvp/purge.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { endQuietStandings, forgetEndedStandings } from '#db/standing/operations.ts'
 
@@ -34,8 +34,7 @@ export async function runMaintenance(
   await forgetOldAttempts(makeCall().now)
   await forgetOldChallenges(makeCall())
   if (done.doubt !== undefined) return done
-  const { erase, anonymize } = await getDue(call)
-  if (erase.now + (anonymize?.now ?? 0) > 0 && (await backUp())) {
+  if ((await countDue(call)) > 0 && (await backUp())) {
     const { retentionDays: days } = await getSettings(call)
     done.erased = await repeatUntilNone(() => eraseOldDeletions(call), signal)
     if (days !== null) done.anonymized = await repeatUntilNone(() => anonymizeOldRsvps({ days }, call), signal)

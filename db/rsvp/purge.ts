@@ -1,5 +1,4 @@
-import { millisecondsInDay } from 'date-fns/constants'
-import { and, inArray, isNotNull, isNull, lt, min, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
@@ -84,20 +83,11 @@ export const eraseOldPrayers = operationWithoutInput(async (call): Promise<void>
 const keptFrom = sql<string>`max(coalesce(${rsvps.keptFrom}, ${rsvps.createdAt}),
   iif(${rsvps.standingId} IS NULL, '', ${rsvps.serviceDate}))`
 
-/** How many responses are due now. `next`: when the next one is (ISO 8601, UTC), and how many are within a day of it. */
-export type Due = { now: number; next: { at: string; count: number } | undefined }
-
-/** The responses to purge, now and next; `anonymize` is undefined while no retention is set. */
-export const getDue = operationWithoutInput(async (call): Promise<{ anonymize: Due | undefined; erase: Due }> => {
+/** How many responses are to be purged now. */
+export const countDue = operationWithoutInput(async (call): Promise<number> => {
   const { retentionDays } = await getSettings(call)
-  const deletedAt = sql<string>`${rsvps.deletedAt}`
-  return {
-    anonymize:
-      retentionDays === null
-        ? undefined
-        : await dueOf(keptFrom, isNamed, isOld(retentionDays, call.now), retentionDays),
-    erase: await dueOf(deletedAt, isNotNull(rsvps.deletedAt), isRestorableNoMore(call.now), RESTORABLE_DAYS),
-  }
+  const isErased = isRestorableNoMore(call.now)
+  return db.$count(rsvps, retentionDays === null ? isErased : or(isErased, isOld(retentionDays, call.now)))
 })
 
 /** Not of a household that comes every week and a service to come: without it, it would be written again. */
@@ -109,20 +99,4 @@ function isRestorableNoMore(now: Date): SQL {
 /** Older than `days` and not anonymous yet. */
 function isOld(days: number, now: Date): SQL {
   return and(isNamed, lt(keptFrom, daysBefore(now, days))) as SQL
-}
-
-/** @param since the moment from which `days` count. */
-async function dueOf(since: SQL<string>, concerned: SQL, isDue: SQL, days: number): Promise<Due> {
-  const later = and(concerned, not(isDue))
-  const [now, [earliest]] = await Promise.all([
-    db.$count(rsvps, isDue),
-    db
-      .select({ since: min(since) })
-      .from(rsvps)
-      .where(later),
-  ])
-  const first = earliest?.since
-  if (!first) return { now, next: undefined }
-  const daysLater = (count: number) => new Date(Date.parse(first) + count * millisecondsInDay).toISOString()
-  return { now, next: { at: daysLater(days), count: await db.$count(rsvps, and(later, lt(since, daysLater(1)))) } }
 }

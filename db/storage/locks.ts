@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'libsql'
@@ -28,19 +27,6 @@ export async function acquireSiteLock(requested: string): Promise<Release> {
     if (isUnwritable(error)) return async () => {}
     if (!isTransient(error)) throw explainStorageError(error)
     throw new UserError('busy', `${path} is being restored or migrated. Start the site again afterwards.`)
-  }
-}
-
-/** Whether a site serves from this file; undefined if this account may not open the lock file. */
-export async function isServed(requested: string): Promise<boolean | undefined> {
-  const path = (await realPathOf(requested)) + SITES
-  if (!existsSync(path)) return false
-  try {
-    // Succeeds only while no site holds the shared lock; a site that starts meanwhile retries.
-    open(path, 'BEGIN EXCLUSIVE').close()
-    return false
-  } catch (error) {
-    return isTransient(error) ? true : undefined
   }
 }
 
