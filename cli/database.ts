@@ -3,7 +3,6 @@ import { readConfig } from '#db/config/config.ts'
 import { quoteForShell } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { isOlder } from '#db/other-version.ts'
-import type { Context } from './context.ts'
 import { refusalBy } from './exit-code.ts'
 import type { Io } from './io.ts'
 
@@ -30,15 +29,4 @@ export function naming(db: string | undefined, error: unknown): unknown {
     ? message.replace('rsvp migrate', () => `rsvp migrate --db ${quoteForShell(db)}`)
     : message.replaceAll('DATABASE_URL', '--db')
   return new UserError(code, named, fields, retryAfter)
-}
-
-/** Opens the database if possible: drills and restores matter most when it is lost or broken. */
-export async function opens(context: Context): Promise<boolean> {
-  try {
-    await context.openDatabase({ mustExist: true })
-    return true
-  } catch (error) {
-    if (error instanceof UserError) return false
-    throw error
-  }
 }

@@ -24,15 +24,6 @@ export async function main(words: string[], io: Io): Promise<number> {
     else if (words[0] === 'help') {
       const { explain } = await import('./program/help.ts')
       explain(program, words.slice(1))
-    } else if (words[0] === 'examine') {
-      // Started by `examineApart`.
-      const { printExamination } = await import('./examination.ts')
-      await printExamination(words[1] ?? '', io)
-    } else if (words[0] === 'encrypt') {
-      // Started by the site, whose only thread would be blocked by it: standard input is the passphrase, the next
-      // descriptor the file.
-      const { encryptFrom } = await import('./encryption.ts')
-      await encryptFrom(3, io)
     } else await program.parseAsync(words, { from: 'user' })
   })
   return help === '' ? code : codeOf(io, () => printHelp(help, io))

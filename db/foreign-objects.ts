@@ -55,7 +55,7 @@ export async function assertOwnObjects(source: Source, title: string): Promise<v
 /** @throws UserError 'configuration' if anything was found. */
 export function refuseForeign(title: string, found: string[]): void {
   if (found.length === 0) return
-  const todo = 'Nothing was changed. Change it back, or restore a backup that passes `rsvp backup verify`.'
+  const todo = 'Nothing was changed. Change it back, or restore a backup: `rsvp backup restore FILE`.'
   throw new UserError('configuration', `${foreignSentence(title, found)} ${todo}`)
 }
 

@@ -168,7 +168,7 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('POST /api/rsvps/erase', eraseRsvps, { reply: (erased) => ({ json: { erased } }) }),
   endpointWithoutInput('GET /api/backups', getBackups, {}),
   endpointWithoutInput('POST /api/backups', makeBackup, {}),
-  endpoint('POST /api/backups/download', openDownload, { respond: replyWithDownload }),
+  endpointWithoutInput('POST /api/backups/download', openDownload, { respond: replyWithDownload }),
   endpointWithoutInput('GET /api/church', getChurch, {}),
   endpoint('PATCH /api/church', changeChurch, {}),
   endpoint('PUT /api/church/picture', storePicture, { input: uploadedPicture }),

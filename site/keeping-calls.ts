@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { backupDownload, backups } from '#db/backup/schema.ts'
+import { backups } from '#db/backup/schema.ts'
 import { erasure } from '#db/rsvp/schema.ts'
 import { retention } from '#db/settings/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
@@ -26,8 +26,7 @@ export const keepingCalls = {
     reply: z.object({ erased: z.int() }),
   },
   'GET /api/backups': {
-    summary:
-      'The last backup, when the site makes the `next` one, the last restore drill, and the last copy that was sent to another place.',
+    summary: 'The last backup, and when the site makes the `next` one.',
     access: 'owner',
     reply: backups,
   },
@@ -39,11 +38,9 @@ export const keepingCalls = {
     reply: backups,
   },
   'POST /api/backups/download': {
-    summary:
-      'A backup of this moment, encrypted with the passphrase: `age --decrypt` opens it. 503 while another one is being downloaded.',
+    summary: 'A backup of this moment. 503 while another one is being downloaded.',
     access: 'owner',
     needsProof: true,
-    input: backupDownload,
     content: 'application/octet-stream',
   },
 } as const satisfies Record<`${Method} /api/${string}`, CallDescription>

@@ -18,13 +18,11 @@ import { type SystemFile, systemFile } from '../init/system-files.ts'
 import { hasTerminal, print, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
 import { scheduleSentence } from '../schedule.ts'
-import { makeBackupKey } from './backup.ts'
 
-type Options = SetupOptions & { yes?: true; force?: true; dryRun?: true; print?: SystemFile; backupKey?: string }
+type Options = SetupOptions & { yes?: true; force?: true; dryRun?: true; print?: SystemFile }
 
 /** Sets the site up: settings, database, event. */
 export async function init(options: Options, context: Context): Promise<void> {
-  if (options.backupKey !== undefined) return makeBackupKey(options.backupKey, context)
   if (options.print !== undefined) {
     checkSetup(givenSetup(options, context), context)
     const config = context.readConfig()

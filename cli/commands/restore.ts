@@ -1,90 +1,29 @@
 import { stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { drill, type Encrypted, type Examinable, titleOf, withPlainCopy } from '#db/backup/copies/drill.ts'
-import { recordDrill } from '#db/backup/copies/history.ts'
-import { type Proof, UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
-import { findProofKeys } from '#db/backup/copies/proof.ts'
-import { maximumAge } from '#db/backup/due.ts'
-import { readCopyName } from '#db/backup/names.ts'
+import { resolve } from 'node:path'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
-import { copyPathFor } from '#db/backup/safeguards.ts'
-import { findDoubt } from '#db/clock/clock.ts'
-import type { Copies } from '#db/config/config.ts'
-import { fileOf, quoteForShell } from '#db/config/places.ts'
-import { UserError } from '#db/errors.ts'
-import { removeAbandoned } from '#db/process/files.ts'
+import { fileOf } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
-import { opens } from '../database.ts'
-import { surroundingsOf } from '../examination.ts'
-import { CommandError, exitCodes, failure, notFoundError, usageError } from '../exit-code.ts'
+import { failure, usageError } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import { confirm } from '../questions.ts'
 
-type VerifyOptions = { maxAge?: number; json?: true }
-
-const HOUR_MS = 60 * 60 * 1000
-
-type RestoreOptions = { yes?: true; force?: boolean; unproved?: true; json?: true }
-
-const FORGED =
-  'is not the copy that the site sent: its name, time or contents differ. Nothing was changed; try another copy. If you are certain of it, decrypt it with `age` and restore that file.'
-
-const UNLESS_CERTAIN =
-  'Nothing was changed; try another copy. If you are certain of it, e.g. because an earlier version made it, add --unproved.'
-
-/** Restores a backup beside the database and reports whether that works. A drill of the newest one is recorded. */
-export async function verifyBackup(
-  given: string | undefined,
-  { maxAge, json }: VerifyOptions,
-  context: Context,
-): Promise<void> {
-  const config = context.readConfig()
-  const { io, call } = context
-  let chosen: Examinable | undefined
-  if (given !== undefined) {
-    chosen = await findCopy(given, config.copies, context)
-    const backup = resolve(io.cwd(), given)
-    if (chosen === undefined && !(await stat(backup).catch(() => undefined))) {
-      throw notFoundError(`There is no such file: ${backup}`)
-    }
-    chosen ??= { backup }
-  }
-  const isOpen = await opens(context)
-  // A backup that the user named may have any age, and a doubtful clock tells none.
-  const usualMs = given === undefined ? maximumAge(config.backupFolder) : undefined
-  const isDoubtful = isOpen && (await findDoubt(call)) !== undefined
-  const askedMs = maxAge === undefined ? usualMs : maxAge * HOUR_MS
-  const beside = await copyPathFor(config.databaseUrl)
-  await removeAbandoned(dirname(beside))
-  const maximumAgeMs = isDoubtful ? undefined : askedMs
-  const request = { ...surroundingsOf(context), chosen, maximumAgeMs, beside, now: call.now, isOpen }
-  const found = await drill(request, config)
-  if (isOpen && given === undefined) await recordDrill(found, config, call)
-  if (json) await printJson(found, io)
-  if (found.finding === 'altered') throw new CommandError(exitCodes.configuration, found.text)
-  if (found.finding !== 'fine') throw failure(found.text)
-  if (isDoubtful && !context.quiet) say('The clock is doubtful, so the age was not looked at.', io)
-  // Cron mails whatever a command prints.
-  if (!json && !context.quiet && io.stderr.isTTY) say(found.text, io)
-}
+type Options = { yes?: true; force?: boolean; json?: true }
 
 export async function restoreBackupFile(
   path: string,
-  { yes, force = false, unproved, json }: RestoreOptions,
+  { yes, force = false, json }: Options,
   context: Context,
 ): Promise<void> {
-  const { databaseUrl, copies } = context.readConfig()
-  const encrypted = await findCopy(path, copies, context)
-  const file = encrypted === undefined ? resolve(context.io.cwd(), path) : titleOf(encrypted, copies)
+  const file = resolve(context.io.cwd(), path)
   if ((await stat(file).catch(() => undefined))?.isDirectory()) {
     throw usageError(`${file} is a folder: give the file of one backup in it.`)
   }
-  const target = fileOf(databaseUrl)
+  const target = fileOf(context.readConfig().databaseUrl)
   if (target === undefined) {
-    const sentence = `DATABASE_URL is a libSQL server. Copy the backup to an empty one: rsvp transfer URL --db ${quoteForShell(`file:${file}`)}`
-    throw usageError(sentence)
+    const todo = 'Restore into a file, e.g. --db file:./data/restored.db: docs/operating.md says how a server gets it.'
+    throw usageError(`DATABASE_URL is a libSQL server. ${todo}`)
   }
   async function confirmRestore(found: Restoration): Promise<void> {
     context.signal.throwIfAborted()
@@ -97,19 +36,7 @@ export async function restoreBackupFile(
     await confirm('Restore them?', context)
   }
   try {
-    const around = surroundingsOf(context)
-    const restore = (from: string) =>
-      restoreBackup({ file: from, named: file, target, force, examine: around.examine }, context.call, confirmRestore)
-    const restoreProved = (plain: string, proof: Proof) => {
-      if (proof === 'forged') throw new UserError('damaged', `${file} ${FORGED}`)
-      if (proof === 'unmarked' && !unproved) throw new UserError('damaged', `${file}: ${UNMARKED} ${UNLESS_CERTAIN}`)
-      const proved = 'It is the copy that the site sent.'
-      if (!context.quiet) say({ proved, unmarked: UNMARKED, unproved: UNPROVED }[proof], context.io)
-      return restore(plain)
-    }
-    const proofKeys = encrypted === undefined ? [] : await findProofKeys(copies, await opens(context))
-    const sources = { copies, beside: target, proofKeys, ...around }
-    const done = await (encrypted === undefined ? restore(file) : withPlainCopy(encrypted, sources, restoreProved))
+    const done = await restoreBackup({ file, target, force }, context.call, confirmRestore)
     if (json) return await printJson({ file, ...done }, context.io)
     if (context.quiet) return
     sayRestored(done, file, force, context.io)
@@ -121,19 +48,6 @@ export async function restoreBackupFile(
         : `This account may not read or write ${error.path} (${error.code}). Use the account that runs the site.`
     throw failure(sentence)
   }
-}
-
-/**
- * Finds an encrypted copy by its path here, or by its name at the other place, with or without the place before it.
- * Undefined for anything else.
- */
-export async function findCopy(given: string, { place }: Copies, { io }: Context): Promise<Encrypted | undefined> {
-  const file = resolve(io.cwd(), given)
-  if (given.endsWith('.age') && (await stat(file).catch(() => undefined))?.isFile()) return { file }
-  if (place === undefined) return undefined
-  const start = `${place.title}/`
-  const name = given.startsWith(start) ? given.slice(start.length) : given
-  return readCopyName(name) && { name }
 }
 
 function sayAgain({ administratorsAgain }: Restoration, io: Io): void {

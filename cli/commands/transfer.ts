@@ -1,8 +1,7 @@
-import { countsOf } from '#db/backup/copy.ts'
+import { examineBackup } from '#db/backup/copy.ts'
 import { fileOf } from '#db/config/places.ts'
 import { transferTo } from '#db/transfer/transfer.ts'
 import type { Context } from '../context.ts'
-import { surroundingsOf } from '../examination.ts'
 import { usageError } from '../exit-code.ts'
 import { counted, printJson, say } from '../output/output.ts'
 
@@ -20,7 +19,7 @@ export async function transfer(
     throw usageError(sentence)
   }
   // The file may be a backup that someone else made.
-  countsOf(await surroundingsOf(context).examine(file), file)
+  await examineBackup(file, file)
   await context.openDatabase({ mustExist: true })
   const isWatched = !context.quiet && context.io.stderr.isTTY
   const watcher = {

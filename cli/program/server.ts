@@ -19,10 +19,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     'Asks for the address, the time zone, the schedule and the event, and for a public address also for the',
     'proxy, a folder for backups and the password. It creates the database, and writes every setting that is',
     'not the default into .env. --yes takes the defaults for what is not given. --print writes a configuration',
-    'file to standard output and does nothing else. --backup-key makes an age identity, which decrypts the',
-    'copies of backups, in a new file that only this account can read, and prints the settings for it. The file',
-    'also has the key that proves who made a copy. Keep the file in another place as well: without it no copy',
-    'can be decrypted.',
+    'file to standard output and does nothing else.',
   ])
     .option('--public-url <address>', 'the address people use, e.g. https://rsvp.example.org')
     .option('--trusted-proxies <addresses>', 'the proxy in front of the site, e.g. 127.0.0.1')
@@ -44,7 +41,6 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
         'caddy',
       ] as const),
     )
-    .option('--backup-key <file>', 'make a key for the copies of backups in a new file, and do nothing else', notEmpty)
     .addHelpText(...examples('rsvp init', 'rsvp init --print systemd | sudo tee /etc/systemd/system/rsvp.service'))
     .action(run('nothing', async () => (await import('../commands/init.ts')).init))
 
@@ -60,15 +56,11 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
   addMailCommands(program, run)
 
   command(program, 'doctor', 'check that everything is in order', [
-    'Checks Node, the settings, the database and a write to it, its permissions, the disk, the last backup, the',
-    'clock, what is due to be purged, the schedule, who may administer, and whether the site is running and',
-    'serves from this database. It repairs nothing: it exits with 1 if something is wrong, and says what to do.',
+    'Checks the settings, every page and table of the database, the last backup, whether the site replies at its',
+    'address, and the mail. It repairs nothing: it exits with 1 if something is wrong, and says what to do.',
   ])
-    .option('--strict', 'exit with 1 on a warning too, for monitoring')
-    .addOption(new Option('--changed', 'only print if the problems differ from the last run').conflicts('all'))
-    .option('--all', 'check every site that runs as a service here')
     .option('--json', 'print a JSON array')
-    .addHelpText(...examples('rsvp doctor', 'rsvp doctor --strict --changed', 'rsvp doctor --all --json'))
+    .addHelpText(...examples('rsvp doctor', 'rsvp doctor --quiet'))
     .action(run('nothing', async () => (await import('../commands/doctor.ts')).doctor))
 }
 
@@ -149,63 +141,31 @@ function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
 }
 
 function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
-  const backup = command(program, 'backup', 'back up the database, verify backups and restore them', [
-    'Without a subcommand, `rsvp backup` makes a backup. If BACKUP_COPY_TO is set, an encrypted copy goes',
-    'there.',
-  ]).addHelpText(...examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14', 'rsvp backup verify'))
+  const backup = command(program, 'backup', 'back up the database, and restore it', [
+    'Without a subcommand, `rsvp backup` makes a backup.',
+  ]).addHelpText(...examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14'))
 
-  command(
-    backup,
-    'make',
-    'back up the database to a new file',
-    [
-      'Writes the whole database to a new file while the site keeps running: complete and verified, or not at',
-      'all. `rsvp backup restore FILE` restores it. A database of another version is copied as it is. If',
-      'BACKUP_COPY_TO is set, an encrypted copy goes there. Exits with 78 if the database turns out to be',
-      'damaged, and with 1 if the copy could not be sent; the backup is made anyway. The word make can be',
-      'left out.',
-    ],
-    { isDefault: true },
-  )
-    .option('--out <folder>', 'the folder (default: BACKUP_DIR)', folderName)
-    .option('--create-folder', 'create the folder of --out if it is missing')
+  const description = [
+    'Writes the whole database to a new file while the site keeps running: complete and verified, or not at',
+    'all. `rsvp backup restore FILE` restores it. A database of another version is copied as it is. A missing',
+    'folder is refused: its disk may not be mounted. Exits with 78 if the database turns out to be damaged; the',
+    'backup is made anyway if everything can still be read. The word make can be left out.',
+  ]
+  command(backup, 'make', 'back up the database to a new file', description, { isDefault: true })
+    .option('--out <folder>', 'the folder, which must exist (default: BACKUP_DIR)', folderName)
     .option('--keep <number>', 'keep this many backups there, and remove older ones', wholeNumber)
-    .option('--if-older <hours>', 'only if the newest one there is older than this', wholeNumber)
-    .option('--no-copy', 'do not send a copy to BACKUP_COPY_TO')
-    .option('--send-only', 'only send a copy of the newest backup in BACKUP_DIR, e.g. after that failed')
-    .option('--json', 'print the file, how many responses are in it, what was removed, and the copy')
+    .option('--json', 'print the file, how many responses are in it, and what was removed')
     .addHelpText(...examples('rsvp backup make --out /backups/', 'rsvp backup make --out /backups/ --keep 14'))
     .action(run('nothing', async () => (await import('../commands/backup.ts')).makeBackup))
-
-  command(backup, 'list', 'list the backups and their copies', [
-    'Lists the backups in BACKUP_DIR and their copies at BACKUP_COPY_TO, newest first: when each was made, its',
-    'size in bytes, and the file, as `rsvp backup restore` takes it.',
-  ])
-    .option('--json', 'print a JSON array')
-    .addHelpText(...examples('rsvp backup list', 'rsvp backup list --json | jq length'))
-    .action(run('nothing', async () => (await import('../commands/backup.ts')).listAllBackups))
-
-  command(backup, 'verify', 'verify that a backup can be restored', [
-    'Restores a backup beside the database and removes it again: it is fetched, decrypted, checked page by',
-    'page, and counted. By default this is the newest copy at BACKUP_COPY_TO, or the newest backup if that is',
-    'not set. The site does it every month. Exits with 1 if the backup is damaged, too old or cannot be',
-    'decrypted, and with 78 if it contains something that no version of the site creates; it says what to do.',
-  ])
-    .argument('[file]', 'another one: the file of a backup or a copy, or the name of a copy')
-    .option('--max-age <hours>', 'the maximum age (default: two nights, or 8 days without BACKUP_DIR)', wholeNumber)
-    .option('--json', 'print what was found')
-    .addHelpText(...examples('rsvp backup verify', 'rsvp backup verify --max-age 24 --json'))
-    .action(run('nothing', async () => (await import('../commands/restore.ts')).verifyBackup))
 
   command(backup, 'restore', 'restore everything from a backup', [
     'Restores everything as it was at the time of a backup: it verifies the backup, asks, keeps the current',
     'database beside it and puts the backup in its place. Stop the site first. For single responses, use `rsvp',
     'restore`.',
   ])
-    .argument('<file>', 'the file of a backup or a copy, or the name of a copy')
+    .argument('<file>', 'the file of a backup')
     .option('--yes', 'do not ask')
     .option('--force', 'even while a site is running')
-    .option('--unproved', 'accept a copy whose name has no mark, as earlier versions made them')
     .option('--json', 'print what was restored')
     .addHelpText(
       ...examples(

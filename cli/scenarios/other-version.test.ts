@@ -44,7 +44,7 @@ const refused: Record<string, string> = {
 }
 /** Commands that need no tables, bring them up to date, or accept those of any version. */
 const services = ['service install', 'service list', 'service uninstall', 'update', 'rollback']
-const backups = ['backup make', 'backup list', 'backup verify', 'backup restore']
+const backups = ['backup make', 'backup restore']
 const others = ['share', 'serve', 'migrate', ...backups, 'doctor', ...services]
 
 const older = testFolder().url
@@ -114,7 +114,7 @@ describe('a database of another version', () => {
       const before = found(url)
       const doctor = await rsvp(url, ['doctor'], { env: { PORT: '9' } })
       expect(doctor).toMatchObject({ code: 1, stdout: expect.stringMatching(line) })
-      const backup = await rsvp(url, ['backup', '--create-folder', '--out', join(folder, 'backups'), '--json'])
+      const backup = await rsvp(url, ['backup', '--out', folder, '--json'])
       expect(backup).toMatchObject({ code: 0, stderr: '' })
       expect(contentOf(JSON.parse(backup.stdout).file)).toEqual(contentOf(fileOf(url)))
       expect(found(url)).toEqual(before)

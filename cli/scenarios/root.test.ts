@@ -28,15 +28,17 @@ describe('a command that root runs in the folder of a site', () => {
     chmodSync(dirname(place), 0o755)
     execFileSync('chown', ['-R', '-h', `${SITE}:${SITE}`, place])
     lchownSync(place, SITE, SITE)
-    mkdirSync(join(place, 'exports'), { mode: 0o700 })
-    lchownSync(join(place, 'exports'), SITE, SITE)
+    for (const name of ['exports', 'backups']) {
+      mkdirSync(join(place, name), { mode: 0o700 })
+      lchownSync(join(place, name), SITE, SITE)
+    }
     const init = ['init', '--yes', '--time-zone=UTC', '--db', `file:${place}/deep/data/rsvp.db`]
     expect(rsvpProcess(...init).code).toBe(0)
     const lines = [
       ['add', '--samples', '3'],
       ['delete', '3', '--yes'],
       ['export', '--out', join(place, 'exports/one.json'), '--json'],
-      ['backup', '--create-folder', '--out', join(place, 'backups/')],
+      ['backup', '--out', join(place, 'backups/')],
     ]
     for (const words of lines) expect([words, await rsvp(...words)]).toMatchObject([words, { code: 0 }])
     const [backup = ''] = readdirSync(join(place, 'backups'))

@@ -122,7 +122,7 @@ describe('the command line and the site on one file', () => {
     )
     // Each deleted response keeps one row in both tables, because it can be restored.
     expect(counts).toEqual([{ count: 2 * COUNT }, { count: 3 * COUNT }])
-    expect((await rsvp(url, ['backup', '--create-folder', '--out', join(folder, 'backups')])).code).toBe(0)
+    expect((await rsvp(url, ['backup', '--out', folder])).code).toBe(0)
     const settings = { HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', PORT: new URL(site.url).port }
     const found = await rsvp(url, ['doctor', '--quiet'], { env: settings })
     expect(found).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })

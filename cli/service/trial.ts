@@ -42,7 +42,7 @@ export function trialFolder(site: string): string {
 export async function backUpSite(site: string, release: Release): Promise<Saved> {
   // Not --out, which refuses a missing folder.
   const env = { BACKUP_DIR: layoutOf(site).backups }
-  const printed = await runAt(site, release, ['backup', '--no-copy', '--json'], { env })
+  const printed = await runAt(site, release, ['backup', '--json'], { env })
   return backupOutput.parse(JSON.parse(printed))
 }
 
@@ -114,7 +114,6 @@ async function startOnce(site: string, { folder }: Release, copy: string): Promi
     DATABASE_URL: `file:${copy}`,
     DATABASE_AUTH_TOKEN: '',
     BACKUP_DIR: '',
-    BACKUP_COPY_TO: '',
     HOST: '127.0.0.1',
     PORT: `${port}`,
   }

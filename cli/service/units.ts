@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { readFile, rm, rmdir } from 'node:fs/promises'
 import { isIP, isIPv6 } from 'node:net'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { checkSettings } from '#db/config/config.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { type Layout, program } from './site.ts'
@@ -88,7 +88,7 @@ Description=Backup of RSVP site %i, unless it has made one itself
 
 [Service]
 Type=oneshot
-ExecStart=/opt/rsvp/current/cli/rsvp --site %i backup --if-older 20 --quiet
+ExecStart=/opt/rsvp/current/cli/rsvp --site %i backup --quiet
 TimeoutStartSec=1h
 ${HARDENING}`,
   'rsvp-backup@.timer': `[Unit]
@@ -131,11 +131,8 @@ export async function removeSiteFiles(layout: Layout): Promise<void> {
 }
 
 async function siteFiles({ name, data, backups, socket }: Layout, values: NodeJS.Dict<string>): Promise<SiteFile[]> {
-  const { HOST, PORT, BACKUP_DIR, BACKUP_COPY_TO } = checkSettings(values)
-  const folders = [
-    ...(BACKUP_DIR ? [resolve(data, BACKUP_DIR)] : []),
-    ...(BACKUP_COPY_TO && isAbsolute(BACKUP_COPY_TO) ? [BACKUP_COPY_TO] : []),
-  ]
+  const { HOST, PORT, BACKUP_DIR } = checkSettings(values)
+  const folders = [...(BACKUP_DIR ? [resolve(data, BACKUP_DIR)] : [])]
   const writable = folders
     .filter((folder) => ![data, backups].some((own) => folder === own || folder.startsWith(`${own}/`)))
     .map((folder) => `ReadWritePaths="-${folder.replaceAll('%', '%%')}"\n`)

@@ -51,61 +51,41 @@ async function countStored({ read }: Pick<Connection, 'read'>): Promise<StoredCo
   return { responses: live ?? 0, rows: all ?? 0, latest: latest ?? 0 }
 }
 
-/** `foreign` is the database of another program; `altered` is ours with other `objects` or values. */
-export type Examined =
-  | ({ kind: 'whole'; isNewer: boolean } & StoredCounts)
-  | { kind: 'damaged'; damage: string }
-  | { kind: 'foreign' }
-  | { kind: 'altered'; objects: string[] }
+/**
+ * Checks the schema, every page and every value of a file that anyone may have made, and counts its responses. Nothing in
+ * it is run.
+ * @param named its name in messages.
+ * @throws UserError 'damaged' for a damaged file, 'configuration' if it is not a backup of a site or was altered.
+ */
+export async function examineBackup(file: string, named: string): Promise<StoredCounts> {
+  const examined = await examine(file, named).catch((error) => {
+    if (error instanceof UserError && error.code === 'damaged') return 'it cannot be read'
+    throw error
+  })
+  if (typeof examined !== 'string') return examined
+  throw new UserError('damaged', `${named} is damaged or not a backup (${examined}). Try another one.`)
+}
 
-/** Examines an untrusted file, in a separate process with a timeout. */
-export type Examine = (file: string) => Promise<Examined>
-
-/** In bytes: a small file can make SQLite use all memory. */
-const MEMORY_MAXIMUM = 256 * 1024 * 1024
-
-/** Checks the schema and every page of a file, and counts its responses. Nothing in it is run. */
-export async function examineBackup(file: string): Promise<Examined> {
+/** @returns the damage, if there is any. */
+async function examine(file: string, named: string): Promise<StoredCounts | string> {
   // SQLite would take it for a new database.
-  if ((await stat(file)).size === 0) return { kind: 'damaged', damage: 'it is empty' }
+  if ((await stat(file)).size === 0) return 'it is empty'
   const connection = await openLocal(file, { mustExist: true })
   try {
-    await connection.read({ sql: `PRAGMA hard_heap_limit=${MEMORY_MAXIMUM}`, args: [] })
-    if (await isForeign(connection)) return { kind: 'foreign' }
-    const objects = await findForeignObjects(connection)
-    if (objects.length > 0) return { kind: 'altered', objects }
+    if (await isForeign(connection))
+      throw new UserError('configuration', `${named} is not a backup of this site. Try another one.`)
+    refuseAltered(named, await findForeignObjects(connection))
     const [damage] = await checkIntegrity(connection)
-    if (damage !== undefined) return { kind: 'damaged', damage }
-    const isNewer = (await readVersion(connection)) === 'newer'
-    const values = isNewer ? [] : await findForeignValues(connection)
-    if (values.length > 0) return { kind: 'altered', objects: values }
-    return { kind: 'whole', isNewer, ...(await countStored(connection)) }
-  } catch (error) {
-    if (error instanceof UserError && error.code === 'damaged') return { kind: 'damaged', damage: 'it cannot be read' }
-    throw error
+    if (damage !== undefined) return damage
+    if ((await readVersion(connection)) !== 'newer') refuseAltered(named, await findForeignValues(connection))
+    return await countStored(connection)
   } finally {
     await connection.close()
   }
 }
 
-/**
- * The counts of a backup.
- * @param named its name in messages.
- * @throws UserError 'damaged' for a damaged file, 'configuration' if it is not a backup of a site or was altered.
- */
-export function countsOf(examined: Examined, named: string): StoredCounts {
-  switch (examined.kind) {
-    case 'damaged':
-      throw new UserError('damaged', `${named} is damaged or not a backup (${examined.damage}). Try another one.`)
-    case 'foreign':
-      throw new UserError('configuration', `${named} is not a backup of this site. Try another one.`)
-    case 'altered':
-      throw new UserError('configuration', `${foreignSentence(named, examined.objects)} Try another one.`)
-    case 'whole': {
-      const { responses, rows, latest } = examined
-      return { responses, rows, latest }
-    }
-  }
+function refuseAltered(named: string, found: string[]): void {
+  if (found.length > 0) throw new UserError('configuration', `${foreignSentence(named, found)} Try another one.`)
 }
 
 async function verifyCopy(file: string, source: Connection): Promise<StoredCounts> {

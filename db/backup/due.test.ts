@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { isBackupDue, isDrillDue, nextBackup } from './due.ts'
+import { isBackupDue, nextBackup } from './due.ts'
 
 /** A moment in the zone of this process. */
 const at = (text: string) => new Date(`2025-01-${text}:00`)
@@ -42,21 +42,5 @@ describe('where summer time begins or ends', () => {
     expect(nextBackup(last, later(-1), time)).toEqual(due)
     expect([isBackupDue(last, new Date(due.getTime() - 1), time), isBackupDue(last, due, time)]).toEqual([false, true])
     for (let hours = 1; hours < 22; hours++) expect(isBackupDue(due, later(hours), time)).toBe(false)
-  })
-})
-
-describe('isDrillDue', () => {
-  const now = new Date('2026-11-21T12:00:00.000Z')
-  const ago = (days: number) => new Date(now.getTime() - days * 24 * 3600 * 1000).toISOString()
-
-  it.each([
-    ['there never was one', undefined, true],
-    ['one has passed 29 days ago', { at: ago(29.99), passed: true }, false],
-    ['one has passed 30 days ago', { at: ago(30), passed: true }, true],
-    ['one has failed an hour ago', { at: ago(1 / 24), passed: false }, false],
-    ['one has failed a day ago', { at: ago(1), passed: false }, true],
-    ['one has passed while the clock was ahead', { at: ago(-0.01), passed: true }, true],
-  ])('where %s: %o is %s', (_, last, due) => {
-    expect(isDrillDue(last, now)).toBe(due)
   })
 })

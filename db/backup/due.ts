@@ -15,18 +15,6 @@ export function isBackupDue(last: Date | undefined, now: Date, time: string): bo
   return nextBackup(last, now, time) === now
 }
 
-/** From a passed drill to the next. */
-const INTERVAL_MS = 30 * millisecondsInDay
-/** After a failed drill, so that a fix shows within a day. */
-const RETRY_MS = millisecondsInDay
-
-/** A drill from the future was recorded while the clock was wrong, so the next one is due. */
-export function isDrillDue(last: { at: string; passed: boolean } | undefined, now: Date): boolean {
-  if (last === undefined) return true
-  const age = now.getTime() - new Date(last.at).getTime()
-  return age < 0 || age >= (last.passed ? INTERVAL_MS : RETRY_MS)
-}
-
 /** For manual backups: an older one would lose more than one weekly service. */
 const BY_HAND_MS = 8 * millisecondsInDay
 /** For nightly backups: if the last is older, two nights have failed. */

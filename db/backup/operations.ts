@@ -1,4 +1,4 @@
-import { access, constants, type FileHandle, lstat, mkdir, rm, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -10,7 +10,7 @@ import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
 import { operation } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
-import { giveFolder, openRegularFile, removeAbandoned, withTemporaryFile } from '#db/process/files.ts'
+import { removeAbandoned, withTemporaryFile } from '#db/process/files.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
@@ -19,10 +19,8 @@ import { copyPathFor } from './safeguards.ts'
 
 /** All backups are kept if `keep` is absent. */
 const backupRequest = z.object({
-  /** An absolute path; the folder is created if it does not exist. */
+  /** An absolute path of a folder that exists. */
   folder: z.string(),
-  /** The database file: a folder that root creates is given to its owner. */
-  database: z.optional(z.string()),
   keep: z.optional(z.int().check(z.positive())),
 })
 
@@ -31,16 +29,16 @@ const lastBackupRequest = z.object({ folder: z.optional(z.string()) })
 /** A new backup. `removed` lists the older ones that it replaced; none while the clock is doubtful. */
 export type Backup = StoredCounts & { file: string; removed: string[]; doubt: Doubt | undefined }
 
-/** `at` is ISO 8601 in UTC; `present` tells whether the file still exists. */
-type LastBackup = { at: string; file: string; present: boolean }
+/** `at` is ISO 8601 in UTC; `present` tells whether the file still exists; `responses` is null if the audit does not say. */
+type LastBackup = { at: string; file: string; present: boolean; responses: number | null }
 
 /**
  * Saves everything in a new file, which appears complete, verified and synced, or not at all. Then removes older backups,
  * unless the clock is doubtful and their age unknown. A database of another version is saved as it is.
  * @throws UserError 'damaged' for a damaged database, with every older backup kept; 'full' if the disk is full.
  */
-export const createBackup = operation(backupRequest, async ({ folder, database, keep }, call): Promise<Backup> => {
-  const problem = await prepareBackupFolder(folder, database)
+export const createBackup = operation(backupRequest, async ({ folder, keep }, call): Promise<Backup> => {
+  const problem = await checkBackupFolder(folder)
   if (problem !== undefined) throw new UserError('unavailable', problem)
   const file = join(folder, backupName(call.now))
   const counts = await writeCopy(openedDatabase(), file)
@@ -68,7 +66,7 @@ export const createBackup = operation(backupRequest, async ({ folder, database, 
 export async function openCopy(url: string): Promise<{ file: FileHandle; counts: StoredCounts }> {
   return withTemporaryFile(await copyPathFor(url), async (temporary) => {
     const counts = await writeCopy(openedDatabase(), temporary)
-    return { counts, file: await openRegularFile(temporary) }
+    return { counts, file: await open(temporary) }
   })
 }
 
@@ -85,46 +83,38 @@ export const getLastBackup = operation(
       .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
       .orderBy(desc(auditEntries.id))
       .limit(1)
-    const file = recorded && readMade(recorded.subject).file
+    const { file, responses = null } = recorded ? readMade(recorded.subject) : {}
     const folders = [folder, file && dirname(file)].filter((place) => place !== undefined)
     const present = (await Promise.all(folders.map(listBackups))).flat()
     const newest = newestOf(present, now)
-    if (newest !== undefined) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }
+    if (newest !== undefined) {
+      const at = momentOfBackup(newest).toISOString()
+      return { at, file: newest, present: true, responses: newest === file ? responses : null }
+    }
     return file === undefined || recorded?.action !== 'backup made'
       ? undefined
-      : { at: recorded.at, file, present: false }
+      : { at: recorded.at, file, present: false, responses }
   },
 )
 
-/**
- * Creates the backup folder unless it exists, but not its parent, which may be a disk that is not mounted.
- * @param database root gives the folder to the owner of this file, the site's account.
- * @returns the problem with the folder, as a sentence; undefined if there is none.
- */
-export async function prepareBackupFolder(folder: string, database?: string): Promise<string | undefined> {
+/** @returns the problem with the folder, as a sentence; undefined if there is none. A missing folder is not created. */
+export async function checkBackupFolder(folder: string): Promise<string | undefined> {
   try {
-    await mkdir(folder, { mode: 0o700 })
-    if (process.getuid?.() !== 0 || database === undefined) return undefined
-    // The database may be missing for a moment, e.g. during a restore.
-    await giveFolder(folder, await stat(database).catch(() => stat(dirname(folder))))
+    if (!(await stat(folder)).isDirectory())
+      return `${folder} is a file, not a folder: choose another folder for backups.`
+    await access(folder, constants.W_OK | constants.X_OK)
     return undefined
   } catch (error) {
     const code = errorCodeOf(error)
-    return code === 'EEXIST' ? findProblem(folder) : cannotBeCreated(folder, code)
+    return code === 'ENOENT'
+      ? missingFolder(folder)
+      : `This account may not write backups into ${folder} (${code}): grant it access, or choose another folder.`
   }
 }
 
-/** The same without creating anything, which would belong to the account that checks. */
-export async function checkBackupFolder(folder: string): Promise<string | undefined> {
-  const isThere = await lstat(folder).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) return findProblem(folder)
-  return access(dirname(folder), constants.W_OK | constants.X_OK).then(
-    () => undefined,
-    (error) => cannotBeCreated(folder, errorCodeOf(error)),
-  )
+/** It is not made: a backup in the bare mount point of a disk that is not mounted would look like one on the disk. */
+export function missingFolder(folder: string): string {
+  return `There is no folder ${folder} for backups: mount its disk, or create it.`
 }
 
 /**
@@ -138,25 +128,4 @@ async function removeOlder(made: string, keep: number | undefined, { latest }: S
   for (const file of removed) await rm(file, { force: true })
   await removeAbandoned(folder)
   return removed
-}
-
-async function findProblem(folder: string): Promise<string | undefined> {
-  try {
-    if (!(await stat(folder)).isDirectory())
-      return `${folder} is a file, not a folder: choose another folder for backups.`
-    await access(folder, constants.W_OK | constants.X_OK)
-    return undefined
-  } catch (error) {
-    const code = errorCodeOf(error)
-    // A link to an unmounted disk exists, but its target does not.
-    if (code === 'ENOENT')
-      return `${folder} is a broken link (${code}): mount its disk again, or choose another folder for backups.`
-    return `This account may not write backups into ${folder} (${code}): grant it access, or choose another folder.`
-  }
-}
-
-function cannotBeCreated(folder: string, code: string): string {
-  if (code === 'ENOENT')
-    return `There is no folder ${dirname(folder)} in which ${folder} could be made: mount its disk, or create it first.`
-  return `The folder ${folder} for backups cannot be created (${code}): create it, or choose another.`
 }

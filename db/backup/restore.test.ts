@@ -2,6 +2,7 @@ import {
   chownSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -35,7 +36,6 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db, transaction } from '#db/storage/client.ts'
 import { acquireSiteLock } from '#db/storage/locks.ts'
-import { examineBackup } from './copy.ts'
 import { createBackup, getLastBackup } from './operations.ts'
 import { type Restoration, restoreBackup } from './restore.ts'
 
@@ -43,14 +43,17 @@ const call = testCall()
 
 const database = fileForEachTest()
 let target: string
+let folder: string
 let file: string
 
 /** A backup of one response, and a second response stored afterwards. */
 beforeEach(async () => {
   target = database.file
+  folder = join(database.folder, 'backups')
+  mkdirSync(folder)
   await openDatabase(database.url)
   await createRsvp(testRsvp({ name: 'Ana Cole' }), call)
-  file = (await createBackup({ folder: join(database.folder, 'backups') }, call)).file
+  file = (await createBackup({ folder }, call)).file
   await createRsvp(testRsvp({ name: 'Ben Cole' }), call)
   await closeDatabase()
 })
@@ -63,7 +66,7 @@ async function names(path = target): Promise<string[]> {
 }
 
 const restore = (changes = {}, confirm: Parameters<typeof restoreBackup>[2] = async () => {}, by = call) =>
-  restoreBackup({ file, target, force: false, examine: examineBackup, ...changes }, by, confirm)
+  restoreBackup({ file, target, force: false, ...changes }, by, confirm)
 const leftovers = () => readdirSync(database.folder).filter((name) => name.includes('.tmp'))
 
 describe('restoreBackup', () => {
@@ -73,7 +76,7 @@ describe('restoreBackup', () => {
       await createRsvp(testRsvp({ email }), { ...call, sendsMail: true })
     const at = call.now.toISOString()
     await transaction((tx) => tx.update(mailQueue).set({ sentAt: at }).where(eq(mailQueue.id, 1)))
-    const { file: saved } = await createBackup({ folder: join(database.folder, 'more') }, call)
+    const { file: saved } = await createBackup({ folder }, testCall({ now: new Date('2025-01-05T14:10:00Z') }))
     await closeDatabase()
     await restore({ file: saved })
     expect(rowsIn(target, 'SELECT id FROM mail_queue')).toEqual([{ id: 1 }])
@@ -100,7 +103,7 @@ describe('restoreBackup', () => {
     await openDatabase(database.url)
     expect((await auditLines()).at(-1)).toBe(`terminal: backup restored ${file}`)
     // The backup was made before its own creation was recorded.
-    expect(await getLastBackup({}, call)).toEqual({ at: call.now.toISOString(), file, present: true })
+    expect(await getLastBackup({}, call)).toMatchObject({ at: call.now.toISOString(), file, present: true })
   })
 
   it.each([
@@ -174,7 +177,7 @@ describe('restoreBackup', () => {
     await setPassword(testPassword, call)
     const { token } = await signIn({ password: testPassword }, call)
     const later = testCall({ now: new Date('2025-01-05T14:30:00Z') })
-    file = (await createBackup({ folder: join(database.folder, 'backups') }, later)).file
+    file = (await createBackup({ folder }, later)).file
     await closeDatabase()
     expect(await restore({}, undefined, later)).toMatchObject({ guarded: true })
     await openDatabase(database.url)
@@ -194,7 +197,7 @@ describe('restoreBackup', () => {
       await addAdministrator({ id: 3, name: 'Kim Cole', email: 'kim@cole.example' })
       const passkey = { id: 'AQID', administratorId: 3, name: 'Phone', publicKey: 'AQID', counter: 0 }
       await transaction((tx) => tx.insert(passkeys).values({ ...passkey, transports: '', createdAt: 0 }))
-      file = (await createBackup({ folder: join(database.folder, 'backups') }, later)).file
+      file = (await createBackup({ folder }, later)).file
       await closeDatabase()
       changeFile(target, change)
     }

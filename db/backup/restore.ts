@@ -25,7 +25,7 @@ import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { acquireExclusiveSiteLock, acquireWriteLock } from '#db/storage/locks.ts'
 import { listTables } from '#db/storage/tables.ts'
-import { countsOf, type Examine, type StoredCounts } from './copy.ts'
+import { examineBackup, type StoredCounts } from './copy.ts'
 import { keptCopyName } from './names.ts'
 
 /** Emptied by a restore: all sessions end, and limits start afresh. */
@@ -42,12 +42,9 @@ const AUDIT = getTableName(auditEntries)
 
 type Request = {
   file: string
-  /** Its name in messages and the audit, if that is not its path. */
-  named?: string
   target: string
   /** Restore even while a site serves from the database. */
   force: boolean
-  examine: Examine
 }
 
 /** The contents of a backup, and what happens to the current database. */
@@ -71,7 +68,7 @@ export type Restoration = StoredCounts & {
  * exist, 'damaged' if it is damaged, 'configuration' if it is not a backup, was altered, or is from a newer version.
  */
 export async function restoreBackup(
-  { file, named = file, target: requested, force, examine }: Request,
+  { file, target: requested, force }: Request,
   call: Call,
   confirm: (found: Restoration) => Promise<void>,
 ): Promise<Restoration> {
@@ -81,8 +78,8 @@ export async function restoreBackup(
     throw new UserError('already-exists', `${file} is the database itself. Give the file of a backup.`)
   return withTemporaryFile(target, async (copy) => {
     await copyWithJournal(file, copy, target)
-    const counts = countsOf(await examine(copy), named)
-    const { present, ...prepared } = await prepare(named, copy, call)
+    const counts = await examineBackup(copy, file)
+    const { present, ...prepared } = await prepare(file, copy, call)
     // Locked only now, so that no site is stopped for a file that is not a backup.
     const release = force ? undefined : await acquireExclusiveSiteLock(target)
     try {

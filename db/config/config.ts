@@ -6,7 +6,7 @@ import { errorCodeOf } from '#db/process/errors.ts'
 import { emailAddress } from '#db/values/schemas.ts'
 import { environment } from './environment.ts'
 import { findSite } from './places.ts'
-import { allowanceOf, copyAddressOf } from './setting-values.ts'
+import { allowanceOf } from './setting-values.ts'
 
 /** Every setting, checked. `databaseUrl` of a file is absolute. */
 export type Config = ReturnType<typeof parseConfig>
@@ -59,9 +59,6 @@ function isQuoted(name: string, value: string): boolean {
 
 /** `server` is an SMTP URL, `from` an address, `name` that of the sender; if it is empty, the church has it. */
 export type Mail = { server: string; from: string; name: string }
-
-/** Where copies of backups go, and how they are encrypted. */
-export type Copies = Config['copies']
 
 /**
  * The file with the settings of the site, unless it must not be read: a new build is started once without it (by
@@ -136,7 +133,6 @@ function parseConfig(variables: Variables, file?: string) {
     backupFolder: settings.BACKUP_DIR && resolve(folder, settings.BACKUP_DIR),
     backupTime: settings.BACKUP_TIME,
     backupsKept: settings.BACKUP_KEEP,
-    copies: copiesOf(settings, folder),
     mail: mailOf(settings),
     metricsToken: settings.METRICS_TOKEN,
     metricsTokenFile: settings.METRICS_TOKEN_FILE && resolve(folder, settings.METRICS_TOKEN_FILE),
@@ -152,26 +148,6 @@ function mailOf({ SMTP_URL: server, MAIL_FROM: from }: ReturnType<typeof checkSe
     return { server, from: emailAddress.parse(from), name }
   }
   throw new UserError('configuration', 'SMTP_URL and MAIL_FROM belong together: set the one that is missing.')
-}
-
-function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string) {
-  const { BACKUP_COPY_TO, BACKUP_COPY_IDENTITY_FILE: identityFile } = settings
-  // Names of copies are appended to it.
-  const title = BACKUP_COPY_TO?.replace(/(?<=[^/])\/+$/, '')
-  const address = BACKUP_COPY_TO === undefined ? undefined : copyAddressOf(BACKUP_COPY_TO)
-  return {
-    /** Undefined if no copies are made. */
-    place: title === undefined || address === undefined ? undefined : { title, address },
-    recipients: settings.BACKUP_COPY_RECIPIENT ?? [],
-    identityFile: identityFile && resolve(folder, identityFile),
-    kept: settings.BACKUP_COPY_KEEP,
-    storage: {
-      keyId: settings.AWS_ACCESS_KEY_ID,
-      key: settings.AWS_SECRET_ACCESS_KEY,
-      region: settings.AWS_REGION,
-      server: settings.AWS_ENDPOINT_URL_S3,
-    },
-  }
 }
 
 /** Like process.loadEnvFile: variables that are already set stay. */

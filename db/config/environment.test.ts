@@ -19,9 +19,6 @@ describe('the settings', () => {
   })
 })
 
-const age = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
-const otherAge = age.replace('ql3z', 'ql3y')
-
 describe('the settings read', () => {
   it.each([
     ['127.0.0.1', ['127.0.0.1']],
@@ -44,22 +41,6 @@ describe('the settings read', () => {
   it.each(['x'.repeat(12), '  x'.repeat(5), 'ключ под ковриком', '🔑'.repeat(12)])('the password %j', (given) => {
     expect(readConfig({ ADMIN_PASSWORD: given }).adminPassword).toBe(given)
   })
-
-  it.each([
-    ['/mnt/copies of grace', { kind: 'folder', folder: '/mnt/copies of grace' }],
-    ['ssh://backup.example.org/srv/copies/', ssh('backup.example.org', '/srv/copies')],
-    ['ssh://rsvp@backup.example.org:2222/srv', ssh('rsvp@backup.example.org', '/srv', '2222')],
-    ['ssh://rsvp@[2001:db8::1]/', ssh('rsvp@[2001:db8::1]', '/')],
-    ['s3://copies', { kind: 's3', bucket: 'copies', prefix: '' }],
-    ['s3://copies.grace/sites/grace/', { kind: 's3', bucket: 'copies.grace', prefix: 'sites/grace' }],
-  ])('%j as the place %j', (given, address) => {
-    const title = given.replace(/([^/])\/$/, '$1')
-    expect(readConfig({ BACKUP_COPY_TO: given }).copies.place).toEqual({ title, address })
-  })
-
-  it('several recipients', () => {
-    expect(readConfig({ BACKUP_COPY_RECIPIENT: `${age}, ${otherAge}` }).copies.recipients).toEqual([age, otherAge])
-  })
 })
 
 /** What each setting cannot be, with its message. */
@@ -79,36 +60,9 @@ const refused: [name: string, mistake: string, values: string[]][] = [
     'cannot be used. Give 12 to 128 characters.',
     ['x'.repeat(11), 'x'.repeat(129), ' '.repeat(12), ` ${'x'.repeat(11)} `, `three words\0in a row`],
   ],
-  [
-    'BACKUP_COPY_TO',
-    'is not a place for copies. Give an absolute path, e.g. /mnt/copies, ssh://user@host/path or s3://bucket/prefix.',
-    [
-      'copies',
-      'ssh://-oProxyCommand=x/srv',
-      'ssh://a:secret@host/srv',
-      'ssh://host/$(id)',
-      's3://Copies',
-      'ftp://host/',
-    ],
-  ],
-  // The second is the identity: whoever reads the settings could decrypt.
-  [
-    'BACKUP_COPY_RECIPIENT',
-    'is not an age recipient. Give what `rsvp init --backup-key FILE` prints: it begins with age1.',
-    ['age1short', 'AGE-SECRET-KEY-1QQPQQ', `${age}; ${otherAge}`],
-  ],
-  [
-    'AWS_ENDPOINT_URL_S3',
-    'is not the address of a storage server. Give one, e.g. https://s3.example.org.',
-    ['s3.example.org', 'ftp://s3.example.org', 'https://id:key@s3.example.org', 'https://s3.example.org/?key=1'],
-  ],
 ]
 const cases = refused.flatMap(([name, mistake, values]) => values.map((value) => ({ name, mistake, value })))
 
 it.each(cases)('$name cannot be $value, which is not repeated', ({ name, mistake, value }) => {
   expect(() => readConfig({ [name]: value })).toThrow(new UserError('configuration', `${name} ${mistake}`))
 })
-
-function ssh(login: string, folder: string, port?: string) {
-  return { kind: 'ssh', login, port, folder }
-}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isTimeZone } from '#db/values/dates.ts'
 import { emailAddress, isOrigin, newPassword } from '#db/values/schemas.ts'
-import { copyAddressOf, isMailServer, isNetwork, isServer, listed } from './setting-values.ts'
+import { isMailServer, isNetwork, listed } from './setting-values.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const notPort = 'is not a port. Give a number from 0 to 65535, e.g. 4321.'
@@ -11,7 +11,6 @@ const database = z.string().check(
   z.refine((url) => !/^file:.*[?#]/.test(url), 'may hold neither ? nor #: rename the folder or the file.'),
   z.refine((url) => !/^file:(\/\/)?:memory:/.test(url), 'would forget everything. Give the path of a file.'),
 )
-const backupsKept = number(/^[1-9]\d{0,3}$/, 'is not a number of backups. Give one from 1 to 9999, e.g. 14.')
 
 /** Allowed in a header (RFC 6750), and too long to be guessed. */
 export const metricsToken = text(
@@ -89,49 +88,16 @@ export const environment = z.object({
   ),
   BACKUP_DIR: setting(
     z.optional(z.string()),
-    'The running site puts a backup into this folder every night. Each site needs a folder of its own.',
+    'The running site puts a backup into this folder every night. It must exist, and each site needs its own.',
     '/backups',
   ),
   BACKUP_TIME: setting(
     z._default(text(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time of day. Give one, e.g. 02:30.'), '02:30'),
     'When the backup is made, in the time zone of TZ. A site that was down then makes it when it starts.',
   ),
-  BACKUP_KEEP: setting(z._default(backupsKept, 14), 'How many backups stay in that folder.'),
-  BACKUP_COPY_TO: setting(
-    z.optional(
-      text(
-        (place) => copyAddressOf(place) !== undefined,
-        'is not a place for copies. Give an absolute path, e.g. /mnt/copies, ssh://user@host/path or s3://bucket/prefix.',
-      ),
-    ),
-    'Another place, to which an encrypted copy of each backup goes: an absolute path, ssh://user@host/path or ' +
-      's3://bucket/prefix. Each site needs a place of its own.',
-    'ssh://rsvp@backup.example.org/srv/copies',
-  ),
-  BACKUP_COPY_RECIPIENT: setting(
-    z.optional(
-      list(
-        (recipient) => /^age1[a-z\d]{58,}$/.test(recipient),
-        'is not an age recipient. Give what `rsvp init --backup-key FILE` prints: it begins with age1.',
-      ),
-    ),
-    'The age recipient of the copies, which `rsvp init --backup-key FILE` prints. Several are separated by commas; the ' +
-      'identity of each can decrypt.',
-    'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
-  ),
-  BACKUP_COPY_IDENTITY_FILE: setting(
-    z.optional(z.string()),
-    'The file that `rsvp init --backup-key` created. With it, the site tests every month that the newest copy can be restored.',
-    'data/backup-identity.txt',
-  ),
-  BACKUP_COPY_KEEP: setting(z._default(backupsKept, 30), 'How many copies stay at the other place.'),
-  AWS_ACCESS_KEY_ID: setting(z.optional(z.string()), 'For s3://…: the id of the access key of the storage.'),
-  AWS_SECRET_ACCESS_KEY: setting(z.optional(z.string()), 'For s3://…: the access key itself.'),
-  AWS_REGION: setting(z._default(z.string(), 'us-east-1'), 'For s3://…: the region of the bucket.'),
-  AWS_ENDPOINT_URL_S3: setting(
-    z.optional(text(isServer, 'is not the address of a storage server. Give one, e.g. https://s3.example.org.')),
-    "For s3://…: the address of the storage, unless it is Amazon's.",
-    'https://s3.example.org',
+  BACKUP_KEEP: setting(
+    z._default(number(/^[1-9]\d{0,3}$/, 'is not a number of backups. Give one from 1 to 9999, e.g. 14.'), 14),
+    'How many backups stay in that folder.',
   ),
   TZ: setting(
     z.optional(text(isTimeZone, 'is not a time zone. Give the name of one, e.g. America/Chicago.')),

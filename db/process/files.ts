@@ -120,7 +120,7 @@ export function assertUnsupported(error: unknown, given?: Stats): void {
 }
 
 /** Gives a new folder to an account. Not with chown, which would follow a link that has replaced it. */
-export async function giveFolder(folder: string, { uid, gid }: Pick<Stats, 'uid' | 'gid'>): Promise<void> {
+async function giveFolder(folder: string, { uid, gid }: Pick<Stats, 'uid' | 'gid'>): Promise<void> {
   await lchown(folder, uid, gid).catch(async (error) => assertUnsupported(error, await stat(folder)))
 }
 
@@ -138,7 +138,7 @@ export async function removeAbandoned(folder: string): Promise<void> {
   for (const file of await listAbandoned(folder)) await rm(file, { force: true }).catch(() => {})
 }
 
-export async function listAbandoned(folder: string): Promise<string[]> {
+async function listAbandoned(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   const abandoned: string[] = []
   for (const name of names.toSorted()) if (await isAbandoned(join(folder, name))) abandoned.push(join(folder, name))

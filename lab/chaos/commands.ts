@@ -39,7 +39,7 @@ function startExport(place: Place): Command {
 
 function startBackup(place: Place): Command {
   const folder = mkdtempSync(join(place.folder, 'backup-'))
-  return startCopy(place, folder, ['backup', '--create-folder', '--out', folder], storedInFile)
+  return startCopy(place, folder, ['backup', '--out', folder], storedInFile)
 }
 
 function startCopy(place: Place, folder: string, words: string[], read: Read): Command {

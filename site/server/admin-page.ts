@@ -1,7 +1,6 @@
 import { getAccount } from '#db/access/account.ts'
 import { floodText, listFloods } from '#db/access/floods.ts'
 import { UNNAMED } from '#db/access/setup.ts'
-import { findDrillTrouble } from '#db/backup/copies/history.ts'
 import { getChurch } from '#db/church/operations.ts'
 import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
 import { type EventContent, toContent } from '#db/event/content.ts'
@@ -119,8 +118,6 @@ function readDesk(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule:
     settings: getSettings(call),
     church: getChurch(call),
     doubt: findDoubt(call),
-    /** Why the newest backup could not be restored, for those who can do something about it. */
-    drill: call.role === 'owner' ? findDrillTrouble(call) : Promise.resolve(undefined),
     /** How many households that come every week have said nothing for long. */
     quiet: countQuiet(call),
     event: readEvent(call),

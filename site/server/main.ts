@@ -8,9 +8,8 @@ import { exposedBy, givenMetricsToken, givenPassword, openModeRefusal } from '#d
 import { makeCode } from '#db/access/first-owner.ts'
 import { isLoopback } from '#db/access/loopback.ts'
 import { applyPassword, isGuarded } from '#db/access/setup.ts'
-import { assertEncrypted } from '#db/backup/copies/open-place.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
-import { prepareBackupFolder } from '#db/backup/operations.ts'
+import { checkBackupFolder, missingFolder } from '#db/backup/operations.ts'
 import { type Config, envFileToRead, findMisreadSettings, readConfig } from '#db/config/config.ts'
 import { fileOf, isNew, quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { isOutage, UserError } from '#db/errors.ts'
@@ -54,19 +53,21 @@ try {
 
 async function start(config: Config): Promise<void> {
   log.level = config.logLevel
-  assertEncrypted(config.copies)
   const password = await givenPassword(config)
   const token = await givenMetricsToken(config)
   // A database that does not exist yet holds no password: refuse before one is created.
   const isFirst = isNew(config.databaseUrl)
   if (password === undefined && isFirst) refuseOpenMode(config)
   const { databaseAuthToken: authToken, backupFolder } = config
+  // A database that was created before the refusal would no longer be new at the next start.
+  const noBackups = backupFolder === undefined ? [] : await troubleWithBackups(backupFolder)
   const otherVersion = 'migrate'
   await openDatabase(config.databaseUrl, { authToken, serving: true, otherVersion, backupFolder })
   await setGivenPassword(password)
   const guarded = await isGuarded(siteCall())
   if (!guarded) refuseOpenMode(config)
-  for (const warning of await findTrouble(config, isFirst)) {
+  const lost = isFirst && noBackups.length === 0 ? await findLostDatabase(backupFolder) : []
+  for (const warning of [...(await findTrouble(config)), ...noBackups, ...lost]) {
     process.stderr.write(`${warning}\n`)
   }
   const mode = followMode(guarded)
@@ -144,16 +145,12 @@ async function sayHowToGuard(addresses: string[], config: Config): Promise<void>
   }
 }
 
-/**
- * Finds problems that do not keep the site from starting. Each is a sentence that says what to do.
- * @param isFirst no database existed before this start.
- */
-async function findTrouble({ databaseUrl, backupFolder }: Config, isFirst: boolean): Promise<string[]> {
+/** Finds problems that do not keep the site from starting. Each is a sentence that says what to do. */
+async function findTrouble({ databaseUrl }: Config): Promise<string[]> {
   return [
     ...findMisreadSettings(envFileToRead()),
     ...(await troubleWriting()),
     ...(await troubleHiding(fileOf(databaseUrl))),
-    ...(backupFolder === undefined ? [] : await troubleWithBackups(backupFolder, isFirst)),
   ]
 }
 
@@ -179,16 +176,21 @@ async function troubleHiding(file: string | undefined): Promise<string[]> {
   ]
 }
 
-async function troubleWithBackups(folder: string, isFirst: boolean): Promise<string[]> {
+/** @throws UserError 'configuration' if the folder is missing. */
+async function troubleWithBackups(folder: string): Promise<string[]> {
   const unresponsive = `There will be no backups. ${folder} does not answer: look at its disk, or name another.`
-  return Promise.race([troubleIn(folder, isFirst), delay(FOLDER_TIMEOUT_MS, [unresponsive], { ref: false })])
+  return Promise.race([troubleIn(folder), delay(FOLDER_TIMEOUT_MS, [unresponsive], { ref: false })])
 }
 
-async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
-  const trouble = await prepareBackupFolder(folder)
-  if (trouble !== undefined) return [`There will be no backups. ${trouble}`]
-  // Otherwise backups of the empty database would in time replace those of the lost one unnoticed.
-  const last = isFirst ? newestOf(await listBackups(folder), new Date()) : undefined
+async function troubleIn(folder: string): Promise<string[]> {
+  const trouble = await checkBackupFolder(folder)
+  if (trouble === missingFolder(folder)) throw new UserError('configuration', trouble)
+  return trouble === undefined ? [] : [`There will be no backups. ${trouble}`]
+}
+
+/** Backups of the empty database would in time replace those of the lost one unnoticed. */
+async function findLostDatabase(folder = ''): Promise<string[]> {
+  const last = newestOf(await listBackups(folder), new Date())
   if (last === undefined) return []
   const todo = `If that was lost, stop the site and run: ${rsvpCommand} backup restore ${quoteForShell(last)}`
   return [`The database is new and empty, but there are backups of another one. ${todo}`]

@@ -2,8 +2,7 @@ import { type ChildProcess, execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { findLastSent, findUnsent, getLastDrills } from '#db/backup/copies/history.ts'
-import { isBackupDue, isDrillDue } from '#db/backup/due.ts'
+import { isBackupDue } from '#db/backup/due.ts'
 import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from '#db/backup/safeguards.ts'
 import { type Doubt, doubtSentence } from '#db/clock/clock.ts'
@@ -28,9 +27,6 @@ const RETRY_INTERVAL_MS = 60_000
 const CHECK_INTERVAL_MS = 60_000
 /** After a failure: a disk that is full now may have room in an hour. */
 const BACKUP_RETRY_INTERVAL_MS = 60 * 60 * 1000
-
-/** `run` returns whether it succeeded. `notBefore` is a time of performance.now(). */
-type Task = { isDue: () => Promise<boolean>; run: () => Promise<boolean>; notBefore: number }
 
 const EXIT_DAMAGED = 78
 /** A disk that hangs must not block the backups of the following nights. */
@@ -81,19 +77,15 @@ export async function keepStandingWritten(signal: AbortSignal): Promise<void> {
   }
 }
 
-/**
- * Makes a backup every night, or as soon as the site runs again, sends a copy of it to the other place, and tests every
- * month that the newest can be restored; one after the other, because each needs the result of the one before.
- */
+/** Makes a backup every night, or as soon as the site runs again. */
 export async function keepBackedUp(config: Config, signal: AbortSignal): Promise<void> {
-  const tasks = backupTasks(config, signal)
+  const { backupFolder: folder, backupTime, backupsKept } = config
+  if (folder === undefined) return
   await pause(FIRST_PAUSE_MS, signal)
-  while (tasks.length > 0 && !signal.aborted) {
-    for (const task of tasks) {
-      if (signal.aborted || performance.now() < task.notBefore || !(await isDue(task))) continue
-      if (!(await task.run())) task.notBefore = performance.now() + BACKUP_RETRY_INTERVAL_MS
-    }
-    await pause(CHECK_INTERVAL_MS, signal)
+  while (!signal.aborted) {
+    const isDue = await isBackupDueNow(folder, backupTime)
+    const hasFailed = isDue && !(await backUp(folder, backupsKept, signal))
+    await pause(hasFailed ? BACKUP_RETRY_INTERVAL_MS : CHECK_INTERVAL_MS, signal)
   }
 }
 
@@ -124,76 +116,29 @@ async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: 
   }
 }
 
-/** In the order in which they run. */
-function backupTasks({ backupFolder: folder, backupTime, backupsKept, copies }: Config, signal: AbortSignal): Task[] {
-  const tasks: Task[] = []
-  function add(task: Omit<Task, 'notBefore'>): void {
-    tasks.push({ ...task, notBefore: 0 })
-  }
-  if (folder !== undefined) {
-    add({ isDue: () => isBackupDueNow(folder, backupTime), run: () => backUp(folder, backupsKept, signal) })
-  }
-  if (folder !== undefined && copies.place !== undefined) {
-    add({
-      isDue: async () => (await findUnsent(folder, copies, new Date())) !== undefined,
-      run: async () =>
-        (await runBackupCommand(['make', '--send-only'], 'no copy of the backup could be sent', signal)).isDone,
-    })
-  }
-  // If the identity is elsewhere, so is the restore drill.
-  if (copies.place === undefined ? folder !== undefined : copies.identityFile !== undefined) {
-    const hasAny = async () =>
-      copies.place === undefined
-        ? (await listBackups(folder ?? '')).length > 0
-        : (await findLastSent(copies)) !== undefined
-    add({
-      isDue: async () => isDrillDue((await getLastDrills()).last, new Date()) && (await hasAny()),
-      run: async () => (await runBackupCommand(['verify'], 'the restore drill failed', signal)).isDone,
-    })
-  }
-  return tasks
-}
-
-/** Sends no copy: that is retried without making another backup. Returns whether the backup was made. */
-async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
-  const words = ['--out', folder, '--create-folder', '--keep', String(keep), '--no-copy']
-  const { isDone, isDamaged } = await runBackupCommand(words, 'the nightly backup failed', signal)
-  if (isDamaged) await reportDamage(siteCall())
-  return isDone
-}
-
 /**
- * Runs `rsvp backup …` in a process of its own, so that no request waits for it. If the site stops meanwhile, it is
- * canceled and leaves nothing behind.
- * @param failure the log message if it fails.
+ * Runs `rsvp backup` in a process of its own, so that no request waits for it. If the site stops meanwhile, it is canceled
+ * and leaves nothing behind.
+ * @returns whether the backup was made.
  */
-async function runBackupCommand(words: string[], failure: string, signal: AbortSignal) {
+async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
   const ended = new AbortController()
   try {
-    const command = [launcher, 'backup', ...words, '--quiet']
+    const command = [launcher, 'backup', '--out', folder, '--keep', String(keep), '--quiet']
     // biome-ignore lint/style/noProcessEnv: no setting is read: the command gets all of them.
     const env = { ...process.env, RSVP_ACTOR: 'site' }
     const running = start(process.execPath, command, { env, signal, timeout: TIMEOUT_MS })
     await Promise.race([running, giveUp(running.child, ended.signal)])
-    return { isDone: true, isDamaged: false }
+    return true
   } catch (error) {
-    if (signal.aborted) return { isDone: false, isDamaged: false }
+    if (signal.aborted) return false
     const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
     const reason = stderr.trim()
-    log.error({ reason }, failure)
-    return { isDone: false, isDamaged: code === EXIT_DAMAGED && reason.startsWith('The database is damaged') }
+    log.error({ reason }, 'the nightly backup failed')
+    if (code === EXIT_DAMAGED && reason.startsWith('The database is damaged')) await reportDamage(siteCall())
+    return false
   } finally {
     ended.abort()
-  }
-}
-
-/** A database that cannot be read now can be in a minute. */
-async function isDue(task: Task): Promise<boolean> {
-  try {
-    return await asOperation(task.isDue)
-  } catch (error) {
-    if (isOutage(error)) return false
-    throw error
   }
 }
 

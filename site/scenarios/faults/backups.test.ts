@@ -1,22 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, type TestContext, vi } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
 import { scrape, valuesOf } from '#site/scenarios/metrics/fixtures.ts'
-import { localEnvironment, root } from '../../../scripts/local-node.mjs'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 
 /** A folder that outlives the sites of a test, and what belongs to it; tests wait for their sites side by side. */
@@ -25,7 +13,8 @@ function surroundings({ onTestFinished }: TestContext) {
   // A backup that was under way ends a moment after its site.
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   const backups = join(folder, 'backups')
-  const settings: Record<string, string> = { DATABASE_URL: `file:${join(folder, 'rsvp.db')}`, BACKUP_DIR: backups }
+  mkdirSync(backups)
+  const settings = { DATABASE_URL: `file:${join(folder, 'rsvp.db')}`, BACKUP_DIR: backups }
 
   async function start(variables: Record<string, string> = {}): Promise<Site> {
     const site = await startBuiltServer({ ...settings, ...variables })
@@ -33,37 +22,11 @@ function surroundings({ onTestFinished }: TestContext) {
     return site
   }
 
-  /** Copies go to another folder from now on. */
-  function sendCopies(): string {
-    const words = ['init', '--backup-key', join(folder, 'identity.txt'), '--quiet']
-    const env = localEnvironment(settings)
-    const printed = execFileSync(join(root, 'cli', 'rsvp'), words, { env, encoding: 'utf8' })
-    for (const [, name = '', value = ''] of printed.matchAll(/^([A-Z_]+)=(.+)$/gm)) settings[name] = value
-    settings.BACKUP_COPY_TO = join(folder, 'away')
-    return settings.BACKUP_COPY_TO
-  }
-
-  function inDatabase<Result>(look: (rows: DatabaseSync) => Result): Result {
-    const database = new DatabaseSync(join(folder, 'rsvp.db'), { timeout: 5000 })
-    try {
-      return look(database)
-    } finally {
-      database.close()
-    }
-  }
-
   return {
     folder,
     backups,
-    settings,
     start,
-    sendCopies,
-    inDatabase,
-    made: () => (existsSync(backups) ? readdirSync(backups) : []),
-    acts: () =>
-      inDatabase((rows) => rows.prepare('SELECT action FROM audit_entries ORDER BY id').all()).map(
-        ({ action }) => action,
-      ),
+    made: () => readdirSync(backups),
   }
 }
 
@@ -72,7 +35,6 @@ const eventually = (look: () => unknown) => vi.waitFor(look, { interval: 50 })
 describe.concurrent('the backup of the site', () => {
   it('is made once, also where one claims to be from the future, and asked for once the database is gone', async (context) => {
     const { folder, backups, start, made } = surroundings(context)
-    mkdirSync(backups)
     writeFileSync(join(backups, 'rsvp-2100-01-01T00-00-00.000Z.db'), '')
     const first = await start()
     await eventually(() => expect(made()).toEqual([expect.stringMatching(/^rsvp-.+Z\.db$/), expect.any(String)]))
@@ -86,13 +48,21 @@ describe.concurrent('the backup of the site', () => {
     expect((await start()).output()).toContain('If that was lost, stop the site and run: npx rsvp backup restore ')
   })
 
-  it('that cannot be made is missed at the start and in the log, and the site goes on', async (context) => {
+  it('has a folder: where that is missing, the site does not start, and makes neither', async (context) => {
     const { folder, backups, start } = surroundings(context)
-    symlinkSync(join(folder, 'away', 'backups'), backups)
+    rmdirSync(backups)
+    await expect(start()).rejects.toThrow(`There is no folder ${backups} for backups: mount its disk, or create it.`)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('that cannot be made is missed at the start and in the log, and the site goes on', async (context) => {
+    const { backups, start } = surroundings(context)
+    rmdirSync(backups)
+    writeFileSync(backups, '')
     const site = await start()
     expect(site.output()).toMatch(/^There will be no backups\./)
     await eventually(() => expect(site.output()).toContain('the nightly backup failed'))
-    expect(site.output().split(`${backups} is a broken link (ENOENT)`)).toHaveLength(3)
+    expect(site.output().split(`${backups} is a file, not a folder`)).toHaveLength(3)
     expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
   })
 
@@ -101,7 +71,7 @@ describe.concurrent('the backup of the site', () => {
     // As on a disk in the network that has gone: no call of the system ever comes back.
     const script = join(folder, 'silent.cjs')
     const silent = `(path, ...others) => path === '${backups}' ? new Promise(() => setInterval(() => {}, 1000)) : own(path, ...others)`
-    writeFileSync(script, `const { promises } = require('fs'), own = promises.mkdir; promises.mkdir = ${silent}`)
+    writeFileSync(script, `const { promises } = require('fs'), own = promises.stat; promises.stat = ${silent}`)
     const site = await start({ NODE_OPTIONS: `--require=${script}` })
     expect(site.output()).toContain(`There will be no backups. ${backups} does not answer: look at its disk`)
     expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
@@ -131,58 +101,6 @@ describe.concurrent('the backup of the site', () => {
     expect((await ask(site, 'GET /share')).status).toBe(200)
     expect(made()).toEqual([])
     expect(site.output()).not.toContain('unexpected error')
-  })
-})
-
-describe.concurrent('a copy of the backup', () => {
-  it('is sent and proved once; after a month again, and what is damaged then is told', async (context) => {
-    const { start, sendCopies, inDatabase, acts } = surroundings(context)
-    const away = sendCopies()
-    const first = await start()
-    await eventually(() => expect(acts()).toEqual(['backup made', 'copy sent', 'drill passed']))
-    expect(readdirSync(away)).toEqual([expect.stringMatching(/^rsvp-.+\.0-0-0\.[\da-f]{32}\.db\.age$/)])
-    expect((await ask(first, 'GET /admin')).body).not.toContain('restore drill')
-    await first.stop()
-    const second = await start()
-    expect((await ask(second, 'GET /share')).status).toBe(200)
-    await second.stop()
-    expect(acts()).toHaveLength(3)
-
-    const [copy = ''] = readdirSync(away).map((name) => join(away, name))
-    writeFileSync(copy, readFileSync(copy).fill(0, 1000, 2000))
-    const monthAgo = "UPDATE audit_entries SET at = '2020-01-01T00:00:00.000Z' WHERE action = 'drill passed'"
-    inDatabase((rows) => rows.exec(monthAgo))
-    const third = await start()
-    await eventually(() => expect(acts().at(-1)).toBe('drill failed'))
-    const reason = /"reason":"[^"]+\.age is damaged [^"]+","msg":"the restore drill failed"/
-    await eventually(() => expect(third.output()).toMatch(reason))
-    expect((await ask(third, 'GET /admin')).body).toMatch(
-      /The restore drill of [-\d]+ failed: the newest backup is damaged\. Run `npx rsvp backup verify`/,
-    )
-    expect(existsSync(copy)).toBe(true)
-  })
-
-  it('that cannot be sent is sent after the next start, and left to others to prove where there is no identity', async (context) => {
-    const { settings, start, sendCopies, made, acts } = surroundings(context)
-    const away = sendCopies()
-    delete settings.BACKUP_COPY_IDENTITY_FILE
-    writeFileSync(away, 'no folder')
-    const first = await start()
-    await eventually(() => expect(first.output()).toContain('no copy of the backup could be sent'))
-    expect(first.output()).toContain(`${away} is a file, not a folder`)
-    await first.stop()
-    rmSync(away)
-    const second = await start()
-    await eventually(() => expect(acts()).toEqual(['backup made', 'copy sent']))
-    await second.stop()
-    expect([acts().length, made().length]).toEqual([2, 1])
-  })
-
-  it('is never sent without encryption: the site does not start', async (context) => {
-    const { settings, start, sendCopies } = surroundings(context)
-    sendCopies()
-    delete settings.BACKUP_COPY_RECIPIENT
-    await expect(start()).rejects.toThrow('BACKUP_COPY_TO needs BACKUP_COPY_RECIPIENT: copies are always encrypted.')
   })
 })
 

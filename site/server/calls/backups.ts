@@ -1,22 +1,17 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { Readable, type Writable } from 'node:stream'
 import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
-import { findCountsMade, findLastSent, getLastDrills } from '#db/backup/copies/history.ts'
 import { nextBackup } from '#db/backup/due.ts'
-import { madeSubject } from '#db/backup/names.ts'
+import { backupName, madeSubject } from '#db/backup/names.ts'
 import { checkBackupFolder, createBackup, getLastBackup, openCopy } from '#db/backup/operations.ts'
-import { type Backups, backupDownload } from '#db/backup/schema.ts'
+import type { Backups } from '#db/backup/schema.ts'
 import { readConfig } from '#db/config/config.ts'
-import { fileOf, projectRoot } from '#db/config/places.ts'
+import { fileOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
-import { operation, operationWithoutInput } from '#db/operation.ts'
+import { operationWithoutInput } from '#db/operation.ts'
 import { cached } from '#site/server/metrics/readings.ts'
 import { siteCall } from '#site/server/site-call.ts'
+import { streamed } from './rsvp-stream.ts'
 
-const launcher = join(projectRoot, 'cli', 'launcher.cjs')
 /** A network disk that is gone blocks every access until it is back. */
 const FOLDER_TIMEOUT_MS = 5000
 
@@ -30,115 +25,63 @@ const busy = {
   download: 'Another backup is being downloaded just now. Try again once that has ended.',
 }
 
-/** The last backup, the next one, the last drill, and copies at another place. */
+/** The last backup, and the next one. */
 export const getBackups = operationWithoutInput(async ({ now }): Promise<Backups> => {
-  const { backupFolder, backupTime, copies } = readConfig()
+  const { backupFolder, backupTime } = readConfig()
   const unresponsive = `${backupFolder} does not answer: look at its disk, or choose another folder for backups.`
   const { last, trouble } = (await readFolder()) ?? { last: null, trouble: unresponsive }
   const next = nextBackup(last ? new Date(last.at) : undefined, now, backupTime).toISOString()
-  const drill = (await getLastDrills()).last
-  const sent = await findLastSent(copies)
-  return {
-    ...{ folder: backupFolder ?? null, trouble, last },
-    next: backupFolder === undefined ? null : next,
-    drill: drill === undefined ? null : { at: drill.at, passed: drill.passed },
-    copies: copies.place === undefined ? null : { place: copies.place.title, at: sent?.at ?? null },
-  }
+  return { folder: backupFolder ?? null, trouble, last, next: backupFolder === undefined ? null : next }
 })
 
 /** Makes a backup. Older ones stay, so that several in a row replace none. */
 export const makeBackup = operationWithoutInput(async (call): Promise<Backups> => {
-  const { backupFolder: folder, databaseUrl } = readConfig()
+  const { backupFolder: folder } = readConfig()
   if (folder === undefined) {
     throw new UserError('not-found', 'There is no folder for backups: set BACKUP_DIR, then start the site again.')
   }
   begin('make')
-  await createBackup({ folder, database: fileOf(databaseUrl) }, call).finally(() => running.delete('make'))
+  await createBackup({ folder }, call).finally(() => running.delete('make'))
   return getBackups(call)
 })
 
-/** Begins to encrypt a copy of the database. The first bytes are there, so what may fail early has not failed. */
-export const openDownload = operation(backupDownload, async ({ passphrase }, call) => {
+/** Opens a copy of the database for a download. */
+export const openDownload = operationWithoutInput(async (call) => {
   begin('download')
-  const { child, counts, ended } = await encryptCopy(passphrase).catch((error) => {
-    running.delete('download')
-    throw error
-  })
-  const chunks = outputOf(child, ended)
-  const name = `rsvp-${call.now.toISOString().slice(0, 10)}.db.age`
   try {
-    const first = await chunks.next()
-    await recordAct({ action: 'backup downloaded', subject: madeSubject(name, counts) }, call)
-    return { name, child, first, chunks }
+    const { file, counts } = await openCopy(readConfig().databaseUrl)
+    const download = { name: backupName(call.now), bytes: file.createReadStream() }
+    download.bytes.once('close', () => running.delete('download'))
+    const subject = madeSubject(download.name, counts)
+    await recordAct({ action: 'backup downloaded', subject }, call).catch((error) => {
+      download.bytes.destroy()
+      throw error
+    })
+    return download
   } catch (error) {
-    // It would wait for a reader for ever, and the next download for it.
-    child.kill('SIGKILL')
+    running.delete('download')
     throw error
   }
 })
 
-/** Sends it while it is being encrypted. */
+/** Ends with its connection, and with it the wait of the next download. */
 export function replyWithDownload(
-  download: Awaited<ReturnType<typeof openDownload>>,
-  { locals }: APIContext,
+  { name, bytes }: Awaited<ReturnType<typeof openDownload>>,
+  context: APIContext,
 ): Response {
-  const { name, child, first, chunks } = download
-  function stop(): void {
-    child.stdout.destroy()
-    // Not SIGTERM, after which a command would still write the rest.
-    child.kill('SIGKILL')
+  const { reply } = context.locals
+  reply.once('close', () => bytes.destroy())
+  if (reply.destroyed) bytes.destroy()
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield* bytes
   }
-  if (locals.reply.destroyed) {
-    // The client has disconnected already.
-    stop()
-    return new Response(null)
-  }
-  locals.reply.once('close', stop)
-  locals.isStreamed = true
-  const body = Readable.from(
-    (async function* () {
-      if (!first.done) yield first.value
-      yield* chunks
-    })(),
-  )
-  return new Response(Readable.toWeb(body) as ReadableStream, {
-    headers: {
-      'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-    },
-  })
+  const headers = { 'content-disposition': `attachment; filename="${name}"` }
+  return streamed(chunks(), context, { type: 'application/octet-stream', headers })
 }
 
 function begin(work: keyof typeof busy): void {
   if (running.has(work)) throw new UserError('overloaded', busy[work])
   running.add(work)
-}
-
-type Encrypting = ChildProcessByStdio<Writable, Readable, null>
-
-/** Starts `rsvp encrypt` on a copy. It ends when its output is closed, and with it the right to the next download. */
-async function encryptCopy(passphrase: string) {
-  const { file, counts } = await openCopy(readConfig().databaseUrl)
-  try {
-    const stdio = ['pipe', 'pipe', 'ignore', file.fd] as const
-    const child = spawn(process.execPath, [launcher, 'encrypt'], { stdio: [...stdio], env: {} }) as Encrypting
-    // Not `close`, which waits until its output has been read.
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-    ended.then(() => running.delete('download'))
-    await once(child, 'spawn')
-    child.stdin.once('error', () => {}).end(passphrase)
-    return { child, counts, ended }
-  } finally {
-    await file.close()
-  }
-}
-
-async function* outputOf(child: Encrypting, ended: Promise<number | null>): AsyncGenerator<Uint8Array> {
-  yield* child.stdout
-  // What is sent so far would look complete.
-  const code = await ended
-  if (code !== 0) throw new Error(`The encryption of a backup ended with ${code}.`)
 }
 
 async function lookIntoFolder(): Promise<Pick<Backups, 'last' | 'trouble'>> {
@@ -147,6 +90,6 @@ async function lookIntoFolder(): Promise<Pick<Backups, 'last' | 'trouble'>> {
   const last = await getLastBackup({ folder }, siteCall())
   // A backup of a libSQL server may be on another machine.
   if (last === undefined || !(last.present || fileOf(databaseUrl) === undefined)) return { last: null, trouble }
-  const { at, file } = last
-  return { last: { at, file, responses: (await findCountsMade(file))?.responses ?? null }, trouble }
+  const { at, file, responses } = last
+  return { last: { at, file, responses }, trouble }
 }

@@ -106,10 +106,6 @@ const meanings = {
   rsvp_database_retries_total:
     'Attempts that met the lock of another process, or got no reply from a libSQL server, and were repeated.',
   rsvp_backup_age_seconds: 'Age of the last good backup. Left out while there is none.',
-  rsvp_backup_copy_age_seconds:
-    'Age of the last copy of a backup that was sent to the other place. Left out while there is none.',
-  rsvp_restore_drill_age_seconds:
-    'Time since the newest backup was last tested by restoring it. Left out while it never was.',
   rsvp_disk_free_bytes: 'Free space on a disk, by what it holds: database or backups.',
   rsvp_disk_size_bytes: 'Size of that disk.',
   rsvp_mail_sent_total:
@@ -188,8 +184,6 @@ export function registerMetrics(config: Config, isGuarded: () => boolean) {
     },
   })
   gauge('rsvp_backup_age_seconds', async () => ageOf(await readings.backupAt()))
-  gauge('rsvp_backup_copy_age_seconds', async () => ageOf(await readings.copyAt()))
-  gauge('rsvp_restore_drill_age_seconds', async () => ageOf(await readings.drillAt()))
   for (const [name, part] of [['rsvp_disk_free_bytes', 'free'] as const, ['rsvp_disk_size_bytes', 'size'] as const]) {
     gaugeBy(name, 'holds', async () => ({
       database: (await readings.databaseDisk())?.[part],

@@ -1,7 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findLastSent, getLastDrills } from '#db/backup/copies/history.ts'
 import { getLastBackup } from '#db/backup/operations.ts'
 import { findDoubt } from '#db/clock/clock.ts'
 import type { Config } from '#db/config/config.ts'
@@ -24,7 +23,7 @@ const COUNT_TTL_MS = 3 * TTL_MS
 const TIMEOUT_MS = 1000
 
 /** The readings behind the metrics, each limited to a second; undefined if it cannot be read now. */
-export function openReadings({ databaseUrl, backupFolder, copies, mail }: Config) {
+export function openReadings({ databaseUrl, backupFolder, mail }: Config) {
   const file = fileOf(databaseUrl)
   const backupsDisk = cached(() => measureDisk(backupFolder))
 
@@ -45,9 +44,7 @@ export function openReadings({ databaseUrl, backupFolder, copies, mail }: Config
     databaseSize: cached(async () => (file === undefined ? undefined : (await stat(file)).size)),
     backupsDisk,
     backupAt: cached(findBackup),
-    copyAt: cached(async () => (await findLastSent(copies))?.at),
     mail: cached(async () => mail && countMail(siteCall())),
-    drillAt: cached(async () => (await getLastDrills()).passed?.at),
   }
 }
 

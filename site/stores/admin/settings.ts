@@ -80,11 +80,10 @@ export function makeBackup(current: Backups): Promise<boolean> {
   })
 }
 
-/** Downloads an encrypted backup. @returns whether it was handed to the browser. */
-export function downloadBackup(passphrase: string, refuse: Refuse): Promise<boolean> {
-  const call = () => withProof(() => request('POST /api/backups/download', { body: { passphrase } }))
-  const failure = reasonOr(t('The backup could not be downloaded. Try again.'))
-  return download(call, 'rsvp.db.age', { failure, refuse })
+/** Downloads a backup. @returns whether it was handed to the browser. */
+export function downloadBackup(): Promise<boolean> {
+  const call = () => withProof(() => request('POST /api/backups/download'))
+  return download(call, 'rsvp.db', { failure: reasonOr(t('The backup could not be downloaded. Try again.')) })
 }
 
 export const church = changeableAt('/api/church')
