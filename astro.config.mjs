@@ -2,7 +2,6 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { afterBuild } from './scripts/build/after-build.mjs'
-import { bundledPackages } from './scripts/build/bundle.mjs'
 import { targets } from './scripts/build/oldest-browsers.mjs'
 import { serverFiles, serverModules } from './scripts/build/server-bundle.mjs'
 import { calls } from './site/calls.ts'
@@ -56,7 +55,7 @@ export default defineConfig({
     // React for the server reads it whenever it starts: without it `npm start` would run React's version for developers.
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { target: targets, cssTarget: targets },
-    plugins: [plainImports(), serverModules(), serverFiles(), bundledPackages()],
+    plugins: [plainImports(), serverModules(), serverFiles()],
     // Three files that every page shares instead of fifteen: fewer requests, and they compress better together.
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } },

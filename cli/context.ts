@@ -3,10 +3,9 @@ import type { Call } from '#db/operation.ts'
 import type { Io } from './io.ts'
 
 /**
- * The needs of a command: the open database, only the settings of a site, or the whole process with its signals. A
- * command about the machine is not about one site, and refuses --db and --site.
+ * The needs of a command: the open database, only the settings of a site, or the whole process with its signals.
  */
-export type Needs = 'database' | 'nothing' | 'process' | 'machine'
+export type Needs = 'database' | 'nothing' | 'process'
 
 /** Passed to every command, besides its own arguments and options. */
 export type Context = {

@@ -7,9 +7,7 @@ const { dirname, join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
 const root = dirname(__dirname)
-const packed = join(root, 'builds', 'packed', 'cli')
-// A release has its build there, a checkout behind a link.
-const linked = existsSync(join(root, 'dist')) || !existsSync(packed) ? join(root, 'dist', 'cli') : packed
+const linked = join(root, 'dist', 'cli')
 // The build in use now, even if another one replaces it meanwhile.
 const built = existsSync(linked) ? realpathSync(linked) : linked
 const program = join(built, 'rsvp.js')

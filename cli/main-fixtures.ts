@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -44,9 +44,7 @@ export async function runMain(words: string[], surroundings: InProcess): Promise
  */
 export function runInTurn(words: string[], io: Io, root: string): Promise<number> {
   const code = latest.then(async () => {
-    const { main }: typeof import('./main.ts') = load(
-      join(root, existsSync(join(root, 'dist')) ? 'dist' : 'builds/packed', 'cli/main.js'),
-    )
+    const { main }: typeof import('./main.ts') = load(join(root, 'dist/cli/main.js'))
     vi.stubEnv('TZ', io.env.TZ)
     try {
       return await main(words, io)

@@ -1,6 +1,6 @@
 import { Command, type CommandUnknownOpts, type OutputConfiguration } from '@commander-js/extra-typings'
 import { readProgramVersion } from '#db/config/places.ts'
-import { notEmpty, siteName } from './program/arguments.ts'
+import { notEmpty } from './program/arguments.ts'
 import { addResponseCommands } from './program/responses.ts'
 import { addServerCommands } from './program/server.ts'
 import { addAccessCommands, addSettingCommands } from './program/settings.ts'
@@ -14,7 +14,6 @@ export function createProgram(run: Run, output: OutputConfiguration) {
     .description('Everything the administration does, from a terminal and from cron.')
     .version(readProgramVersion())
     .option('--db <database>', 'use this database instead of DATABASE_URL: a file, http://… or libsql://…', notEmpty)
-    .option('--site <name>', 'the site with this name, if several run as services', siteName)
     .option('--quiet', 'print nothing when all goes well')
     .option('--no-color', 'print without colors, like NO_COLOR')
     .configureHelp({ showGlobalOptions: true, minWidthToWrap: 15 })
@@ -45,7 +44,7 @@ function prepare(command: CommandUnknownOpts): void {
   for (const part of command.commands) prepare(part)
 }
 
-/** E.g. `rsvp service list`. */
+/** E.g. `rsvp backup list`. */
 function fullName(command: CommandUnknownOpts): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }

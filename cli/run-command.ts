@@ -22,13 +22,7 @@ export async function runCommand(
   io: Io,
   work: (context: Context) => Promise<void>,
 ): Promise<void> {
-  const { db, site, quiet, color } = command.optsWithGlobals()
-  if (needs === 'machine') {
-    for (const [option, value] of Object.entries({ db, site })) {
-      if (value !== undefined) command.error(`error: --${option} does not apply: this command is not about one site`)
-    }
-  }
-  if (typeof site === 'string') io.env.RSVP_SITE = site
+  const { db, quiet, color } = command.optsWithGlobals()
   const given = typeof db === 'string' ? addressFromHere(db, io) : undefined
   if (given !== undefined) {
     const refusal = refusalOfAddress(given)
@@ -40,13 +34,12 @@ export async function runCommand(
   if (color === false || !terminal.isTTY || !terminal.hasColors()) io.env.FORCE_COLOR = '0'
   // The site runs its own backups by commands, and says so.
   const isBackupOfSite = io.env.RSVP_ACTOR === 'site' && command.parent?.name() === 'backup'
-  const hasOwnSignals = needs === 'process' || needs === 'machine'
   const context: Context = {
     io,
     call: { now: new Date(), role: 'owner', actor: isBackupOfSite ? 'site' : 'terminal' },
     quiet: quiet === true,
     db: given,
-    signal: hasOwnSignals ? new AbortController().signal : abortedBySignals(io),
+    signal: needs === 'process' ? new AbortController().signal : abortedBySignals(io),
     readConfig: () => readSettings(io.env),
     openDatabase: async (opening) => {
       // Some commands open it twice, before and after creating it.

@@ -1,5 +1,5 @@
 import { assertNotEmpty, assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeguards.ts'
-import { assertOutsideRelease, fileOf, placeOf, rsvpCommand } from './config/places.ts'
+import { fileOf, placeOf, rsvpCommand } from './config/places.ts'
 import { UserError } from './errors.ts'
 import { assertOwnObjects, findForeignObjects, foreignSentence, refuseForeign } from './foreign-objects.ts'
 import { findForeignValues } from './foreign-values.ts'
@@ -28,8 +28,8 @@ type Opening = {
  * Opens the database and creates its tables if it is empty. Before it migrates an older version it keeps a copy.
  * @param url absolute `file:` path, or the address of a libSQL server.
  * @returns the path of the copy, if one was made.
- * @throws UserError 'configuration' when the file is not a usable database or would be a new one in a release, 'busy' when
- * another process keeps it locked, 'unavailable' when the server does not reply.
+ * @throws UserError 'configuration' when the file is not a usable database, 'busy' when another process keeps it
+ * locked, 'unavailable' when the server does not reply.
  */
 export async function openDatabase(url: string, opening: Opening = {}): Promise<string | undefined> {
   try {
@@ -62,7 +62,6 @@ async function connect(
 ): Promise<Connection> {
   const file = fileOf(url)
   if (file !== undefined) {
-    if (!mustExist) assertOutsideRelease(file)
     await assertNotEmpty(file, backupFolder)
     const { openLocal } = await import('./storage/local.ts')
     return openLocal(file, { mustExist, serving, checkReplacement: (read) => checkReplacement(read, file) })

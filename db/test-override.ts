@@ -12,8 +12,6 @@ declare global {
     /** Cache lifetime of metric readings, see `site/server/metrics/readings.ts`. */
     METRICS_TTL_MS?: number
     /** How long a command runs before it shows its progress, see `cli/output/progress.ts`. */
-    /** How long a site is watched after an update, see `cli/service/trial.ts`. */
-    UPDATE_WATCH_MS?: number
     /** How long a process that sends mail keeps others from it, see `db/mail/deliver.ts`. */
     MAIL_LEASE_MS?: number
     /** How often the site looks for mail to send, see `site/server/mail/keep-sending.ts`. */

@@ -129,7 +129,7 @@ describe('the setup', () => {
   it('runs before each script that needs it: the shell of one has looked up its Node before there was a newer one', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(Object.values(scripts).filter((words) => String(words).includes('setup.mjs &&'))).toEqual([])
-    for (const name of ['start', 'test', 'test:long', 'lab', 'check', 'screenshots', 'release'])
+    for (const name of ['start', 'test', 'test:long', 'lab', 'check', 'screenshots'])
       expect(scripts, name).toHaveProperty([`pre${name}`], 'node scripts/setup.mjs')
   })
 })

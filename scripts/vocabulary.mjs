@@ -8,7 +8,7 @@ import { Failure, finish } from './run.mjs'
 
 const glossary = 'docs/glossary.md'
 /** The glossary itself, names and licenses of other people's packages, migrations, which are never edited, and settings. */
-const unread = [glossary, 'package-lock.json', 'release', 'db/migrations', '.env']
+const unread = [glossary, 'package-lock.json', 'db/migrations', '.env']
 /** Created by installing, building and running. */
 const made = ['.git', 'node_modules', 'dist', 'builds', 'data', '.astro', 'test-results', 'playwright-report']
 const text = /\.(astro|cjs|css|example|grit|json|md|mjs|sql|svg|ts|tsx|txt)$|(^|\/)[^.]+$/

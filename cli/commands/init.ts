@@ -4,7 +4,7 @@ import { isGuardedBy, openModeRefusal } from '#db/access/at-start.ts'
 import { setPassword } from '#db/access/setup.ts'
 import type { Config } from '#db/config/config.ts'
 import { readConfig } from '#db/config/config.ts'
-import { assertOutsideRelease, fileOf, findSite, isNew, placeOf, startCommand } from '#db/config/places.ts'
+import { envFile, fileOf, isNew, placeOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
@@ -26,9 +26,7 @@ export async function init(options: Options, context: Context): Promise<void> {
   if (options.print !== undefined) {
     checkSetup(givenSetup(options, context), context)
     const config = context.readConfig()
-    const file = fileOf(config.databaseUrl)
-    if (file !== undefined && options.print !== 'caddy') assertOutsideRelease(file)
-    return print(systemFile(options.print, config, findSite(context.io.env)), context.io)
+    return print(systemFile(options.print, config), context.io)
   }
   if (!options.yes && !hasTerminal(context.io)) {
     throw usageError('No terminal to ask on: add --yes to take the defaults.')
@@ -43,7 +41,7 @@ export async function init(options: Options, context: Context): Promise<void> {
   if (setup.password !== undefined) await setPassword(setup.password, context.call)
   // Last, once everything else has succeeded: the file takes effect with the next command.
   if (Object.keys(setup.settings).length > 0) {
-    await changeEnvFile(findSite(context.io.env).envFile, setup.settings, fileOf(context.readConfig().databaseUrl))
+    await changeEnvFile(envFile, setup.settings, fileOf(context.readConfig().databaseUrl))
   }
   if (context.quiet) return
   if (schedule !== undefined) say(scheduleSentence(schedule), context.io)
@@ -59,10 +57,9 @@ export async function agreeToOtherDatabase(
   { yes, force }: { yes?: true; force?: true },
   context: Context,
 ): Promise<void> {
-  const site = { RSVP_SITE: context.io.env.RSVP_SITE }
-  const used = await databaseInUse(site)
+  const used = await databaseInUse()
   if (url === undefined || force || used === undefined) return
-  const { databaseUrl } = readConfig({ ...site, DATABASE_URL: url })
+  const { databaseUrl } = readConfig({ DATABASE_URL: url })
   if (used === databaseUrl) return
   const sentence = `The site uses ${placeOf(used)}: with another database it would start without the responses there.`
   if (yes) {
@@ -81,8 +78,7 @@ async function changeScheduleOf({ settings, schedule }: Setup, { call }: Context
   return Object.keys(change).length === 0 ? undefined : changeSchedule(change, call)
 }
 
-function planOf({ settings, event, schedule, password }: Setup, { io, readConfig }: Context): string[] {
-  const { envFile } = findSite(io.env)
+function planOf({ settings, event, schedule, password }: Setup, { readConfig }: Context): string[] {
   const { weekday, startTime, timeZone } = schedule
   return [
     ...Object.entries(settings).map(([name, value]) => `Would set ${name}=${value} in ${envFile}.`),
@@ -99,17 +95,17 @@ function nextStep(config: Config, guarded: boolean): string {
   const refused = guarded ? undefined : openModeRefusal(config)
   if (refused !== undefined) return `The settings are saved. Before the site can start: ${refused}`
   return [
-    `All is set up. Start the site with \`${startCommand}\`, then open`,
+    'All is set up. Start the site with `npm start`, then open',
     `${config.publicUrl ?? `http://localhost:${config.port}`} in a browser.`,
     'To keep it running, and to back up the responses every night, see `rsvp init --print systemd` and `--print crontab`.',
   ].join('\n')
 }
 
 /** The database that .env names, or else the default one if it exists. */
-async function databaseInUse(site: { RSVP_SITE: string | undefined }): Promise<string | undefined> {
-  const named = parseEnv(await readFile(findSite(site).envFile, 'utf8').catch(() => '')).DATABASE_URL
+async function databaseInUse(): Promise<string | undefined> {
+  const named = parseEnv(await readFile(envFile, 'utf8').catch(() => '')).DATABASE_URL
   try {
-    const { databaseUrl } = readConfig(named ? { ...site, DATABASE_URL: named } : site)
+    const { databaseUrl } = readConfig(named ? { DATABASE_URL: named } : {})
     return named || !isNew(databaseUrl) ? databaseUrl : undefined
   } catch (error) {
     if (error instanceof UserError) return undefined

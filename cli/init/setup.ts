@@ -5,7 +5,7 @@ import { givenPassword } from '#db/access/at-start.ts'
 import { isLoopback } from '#db/access/loopback.ts'
 import { isGuarded } from '#db/access/setup.ts'
 import { checkSettings } from '#db/config/config.ts'
-import { findSite, isNew } from '#db/config/places.ts'
+import { isNew, projectRoot } from '#db/config/places.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
@@ -18,7 +18,6 @@ import { clockText, weekdayText } from '#db/schedule/texts.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes, refusalBy, usageError } from '../exit-code.ts'
-import type { Io } from '../io.ts'
 import { say } from '../output/output.ts'
 import { askNewPassword } from '../questions.ts'
 import { timeIn, weekdayIn } from '../schedule.ts'
@@ -55,10 +54,10 @@ export function givenSetup(options: SetupOptions, { db, io }: Context): Setup {
   for (const { key } of eventQuestions) if (options[key] !== undefined) event[key] = options[key]
   return {
     settings: {
-      ...(db !== undefined && { DATABASE_URL: db.startsWith('file:/') ? `file:${inEnvFile(db.slice(5), io)}` : db }),
+      ...(db !== undefined && { DATABASE_URL: db.startsWith('file:/') ? `file:${inEnvFile(db.slice(5))}` : db }),
       ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
       ...(trustedProxies !== undefined && { TRUSTED_PROXIES: trustedProxies }),
-      ...(backupDir !== undefined && { BACKUP_DIR: inEnvFile(resolve(io.cwd(), backupDir), io) }),
+      ...(backupDir !== undefined && { BACKUP_DIR: inEnvFile(resolve(io.cwd(), backupDir)) }),
       ...(timeZone !== undefined && { TZ: timeZone }),
     },
     event,
@@ -81,8 +80,8 @@ export function checkSetup({ settings, event }: Setup, context: Context): void {
 }
 
 /** Relative if it is in the site's folder, so that the folder can be moved. */
-function inEnvFile(path: string, { env }: Io): string {
-  const inside = relative(findSite(env).folder, path)
+function inEnvFile(path: string): string {
+  const inside = relative(projectRoot, path)
   return inside.startsWith('..') || isAbsolute(inside) ? path : `./${inside}`
 }
 
@@ -147,8 +146,8 @@ async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask, context: C
       if (folder === NONE || existsSync(above)) return undefined
       return `There is no folder ${above}: create it first, or name another.`
     }
-    const input = await ask({ label, preset: join(findSite(context.io.env).folder, 'backups'), refusal })
-    if (input !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(cwd(), input), context.io)
+    const input = await ask({ label, preset: join(projectRoot, 'backups'), refusal })
+    if (input !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(cwd(), input))
   }
   return settings
 }

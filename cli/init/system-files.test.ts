@@ -1,13 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findSite, projectRoot } from '#db/config/places.ts'
-import { freePort } from '../../scripts/testing/free-port.mjs'
+import { projectRoot } from '#db/config/places.ts'
 import { installation } from '../installation-fixtures.ts'
-import { system } from '../service-fixtures.ts'
 import { systemFile } from './system-files.ts'
 
 const settings = {
@@ -21,7 +18,7 @@ const blocks = Array.from(page.matchAll(/^```\w+\n(.*?)^```$/gms), ([, block = '
 
 describe('docs/operating.md', () => {
   it('shows the Caddyfile that rsvp init prints', () => {
-    expect(blocks).toContain(systemFile('caddy', settings, findSite({})))
+    expect(blocks).toContain(systemFile('caddy', settings))
   })
 })
 
@@ -36,61 +33,6 @@ function runLikeCron(crontab: string, backups = '/backups') {
     return spawnSync('/bin/sh', ['-c', shell], { cwd: '/', env, encoding: 'utf8' })
   })
 }
-
-/** Starts what a unit of systemd says, as systemd does, until it replies. Returns what it said. */
-async function startLikeSystemd(unit: string): Promise<string> {
-  const value = (key: string) => new RegExp(`^${key}=(.+)$`, 'm').exec(unit)?.[1]?.replaceAll('%%', '%') ?? ''
-  const unquoted = (word: string) =>
-    word
-      .replace(/^"(.*)"$/, '$1')
-      .replaceAll('\\"', '"')
-      .replaceAll('\\\\', '\\')
-  const [, program = '', ...words] = /^(\S+) (".*") (\w+)$/.exec(value('ExecStart')) ?? []
-  const [, name = '', setting = ''] = /^(\w+)=(.*)$/.exec(unquoted(value('Environment'))) ?? []
-  const env = { PATH: '/usr/bin:/bin', PORT: String(await freePort()), [name]: setting }
-  const site = spawn(program, words.map(unquoted), { cwd: value('WorkingDirectory'), env })
-  const said = await Promise.race([once(site.stdout, 'data').then(String), once(site.stderr, 'data').then(String)])
-  site.kill('SIGTERM')
-  await once(site, 'close')
-  return said
-}
-
-describe('rsvp init --print in a release', () => {
-  it('prints lines for cron and a unit for the site in the current folder, also while nothing else is set', async () => {
-    const { release, rsvp, root, home: site } = system("St Mary's release")
-    expect(await rsvp('init --yes --quiet --title Harvest')).toMatchObject({ code: 0, stderr: '' })
-    const unit = (await rsvp('init --print systemd')).stdout
-    // What `rsvp` here shows leaves the root of the system out.
-    const whole = (text: string) => text.replaceAll('/home', site).replaceAll('/unpacked', release)
-    const backups = join(root, 'backups')
-    mkdirSync(backups)
-    const words = ['init', '--print', 'crontab']
-    const { stdout } = spawnSync(join(release, 'cli/rsvp'), words, { cwd: site, encoding: 'utf8' })
-    for (const ended of runLikeCron(stdout, backups)) expect(ended).toMatchObject({ status: 0, output: [null, '', ''] })
-    expect(readdirSync(backups).sort()).toEqual([
-      expect.stringMatching(/^rsvp-\d{4}-\d{2}-\d{2}T.+\.db$/),
-      expect.stringMatching(/^rsvps-\d{4}-\d{2}-\d{2}\.csv$/),
-    ])
-    expect(whole(unit)).toContain(`Environment="DATABASE_URL=file:${site}/data/rsvp.db"`)
-    expect(await startLikeSystemd(whole(unit))).toMatch(/^The RSVP site is ready at /)
-    expect(readdirSync(join(site, 'data'))).toContain('rsvp.db-site')
-    expect(readdirSync(release)).not.toContain('data')
-  })
-
-  it('makes no database in the folder of the release, and says what to do', () => {
-    const { release } = system('inside a release')
-    const env = { PATH: '/usr/bin:/bin', PORT: '0' }
-    for (const words of [['serve'], ['init', '--print', 'crontab']]) {
-      const run = spawnSync(join(release, 'cli/rsvp'), words, { cwd: release, env, encoding: 'utf8' })
-      expect([words, run.status, run.stdout]).toEqual([words, 78, ''])
-      expect(run.stderr).toMatch(
-        /^A new database at .+ would be in the folder of the program, .+ or set DATABASE_URL, e\.g\. .+\n$/,
-      )
-    }
-    expect(readdirSync(release)).not.toContain('data')
-    expect(readdirSync(release)).not.toContain('.env')
-  })
-})
 
 describe('rsvp init --print', () => {
   /** Blanks and percent signs mean something to systemd and to cron. */

@@ -1,26 +1,19 @@
 import { userInfo } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Config } from '#db/config/config.ts'
-import type { SiteFolder } from '#db/config/places.ts'
 import { fileOf, projectRoot, quoteForShell } from '#db/config/places.ts'
-import { usageError } from '../exit-code.ts'
-import { program } from '../service/site.ts'
 
 export type SystemFile = 'systemd' | 'crontab' | 'caddy'
 
 type Settings = Pick<Config, 'publicUrl' | 'port' | 'databaseUrl' | 'backupFolder'>
 
-/**
- * A file for this machine. It names the site's folder and database file, because a release looks for its site in the
- * current folder, which cron and systemd set otherwise.
- * @throws CommandError 'usage' if it is a unit and the site has one already.
- */
-export function systemFile(kind: SystemFile, settings: Settings, site: SiteFolder): string {
+/** A file for this machine. */
+export function systemFile(kind: SystemFile, settings: Settings): string {
   switch (kind) {
     case 'systemd':
-      return systemd(settings, site)
+      return systemd(settings)
     case 'crontab':
-      return crontab(settings, site)
+      return crontab(settings)
     case 'caddy':
       return caddyfile(settings)
   }
@@ -28,21 +21,11 @@ export function systemFile(kind: SystemFile, settings: Settings, site: SiteFolde
 
 const commandIn = (folder: string) => join(folder, 'cli', 'rsvp')
 
-/** The name of a site that runs as a service, whose settings are not in its folder. */
-function serviceName({ folder, envFile }: SiteFolder): string | undefined {
-  return envFile === join(folder, '.env') ? undefined : basename(folder)
-}
-
 /**
  * systemd allows no quotes in a program's name, but does in the arguments of a shell. With less than 2 s between
  * restarts it would give up after five.
  */
-function systemd({ databaseUrl }: Settings, site: SiteFolder): string {
-  const name = serviceName(site)
-  if (name !== undefined) {
-    const sentence = `The site ${name} has its unit already: \`systemctl cat rsvp@${name}\` shows it.`
-    throw usageError(sentence)
-  }
+function systemd({ databaseUrl }: Settings): string {
   const file = fileOf(databaseUrl)
   const database = file === undefined ? '' : `Environment=${quotedForSystemd(`DATABASE_URL=file:${file}`)}\n`
   return `[Unit]
@@ -52,7 +35,7 @@ After=network-online.target
 
 [Service]
 User=${userInfo().username}
-WorkingDirectory=${site.folder.replaceAll('%', '%%')}
+WorkingDirectory=${projectRoot.replaceAll('%', '%%')}
 ${database}ExecStart=/bin/sh ${quotedForSystemd(commandIn(projectRoot))} serve
 Restart=on-failure
 RestartSec=2
@@ -67,17 +50,12 @@ WantedBy=multi-user.target
 `
 }
 
-function crontab({ databaseUrl, backupFolder }: Settings, site: SiteFolder): string {
-  const name = serviceName(site)
+function crontab({ databaseUrl, backupFolder }: Settings): string {
   const file = fileOf(databaseUrl)
-  // A service is called by the link, which an update points to another release.
-  const call =
-    name === undefined
-      ? quoteForShell(commandIn(projectRoot))
-      : `${quoteForShell(commandIn(program.current))} --site ${name}`
+  const call = quoteForShell(commandIn(projectRoot))
   const database = file === undefined ? '' : ` --db ${quoteForShell(file)}`
   const line = (time: string, words: string) => {
-    const command = `cd ${quoteForShell(site.folder)} && ${call} ${words}${database}`
+    const command = `cd ${quoteForShell(projectRoot)} && ${call} ${words}${database}`
     // Cron takes a percent sign for the end of the line.
     return `${time} * * * ${command.replaceAll('%', '\\%')}\n`
   }
@@ -91,7 +69,7 @@ ${line('30 2', 'backup --out /backups/ --keep 14')}${list}`
 }
 
 /** The lines of a Caddyfile for the proxy in front of the site. */
-export function caddyfile({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+function caddyfile({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   const site = publicUrl === undefined ? 'rsvp.example.org' : publicUrl.replace(/^https:\/\//, '')
   return `${site} {
 	reverse_proxy 127.0.0.1:${port}

@@ -1,4 +1,4 @@
-import { type CommandOptions, type CommandUnknownOpts, Help, InvalidArgumentError } from '@commander-js/extra-typings'
+import { type CommandOptions, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings'
 
 /** A command with its one line in the list of all, and the lines of its description. */
 export function command<Name extends string>(
@@ -14,16 +14,6 @@ export function command<Name extends string>(
 /** Arguments of `addHelpText` for the end of a command's help. */
 export function examples(...lines: string[]): ['after', string] {
   return ['after', ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n')]
-}
-
-/** Hides --db and --site in the help of a command that is not about one site; `runCommand` refuses them. */
-export function aboutNoSite<Kind extends CommandUnknownOpts>(command: Kind): Kind {
-  const help = Object.assign(new Help(), { showGlobalOptions: true })
-  return command.configureHelp({
-    ...command.configureHelp(),
-    visibleGlobalOptions: (shown) =>
-      help.visibleGlobalOptions(shown).filter(({ long }) => long !== '--db' && long !== '--site'),
-  })
 }
 
 export function wholeNumber(text: string): number {
@@ -54,12 +44,6 @@ export function portNumber(text: string): string {
 export function notEmpty(text: string): string {
   if (text.trim() !== '') return text
   throw new InvalidArgumentError('It is empty.')
-}
-
-/** The name of a site that runs as a service: part of the names of its account, its folders and its unit. */
-export function siteName(text: string): string {
-  if (/^[a-z][a-z0-9-]{0,22}[a-z0-9]$/.test(text)) return text
-  throw new InvalidArgumentError('Give 2 to 24 small letters, digits and hyphens, e.g. grace.')
 }
 
 /** A folder. Not `-`, which means standard output elsewhere. */

@@ -1,15 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
-import {
-  aboutNoSite,
-  command,
-  examples,
-  folderName,
-  notEmpty,
-  portNumber,
-  serverAddress,
-  wholeNumber,
-} from './arguments.ts'
+import { command, examples, folderName, notEmpty, portNumber, serverAddress, wholeNumber } from './arguments.ts'
 import { addMailCommands } from './mail.ts'
 
 export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
@@ -50,7 +41,6 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText(...examples('rsvp serve', 'rsvp serve --port 8080'))
     .action(run('process', async () => (await import('../commands/serve.ts')).serve))
 
-  addServiceCommands(program, run)
   addBackupCommands(program, run)
   addTableCommands(program, run)
   addMailCommands(program, run)
@@ -62,82 +52,6 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp doctor', 'rsvp doctor --quiet'))
     .action(run('nothing', async () => (await import('../commands/doctor.ts')).doctor))
-}
-
-function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
-  const service = command(program, 'service', 'run the site as a service', [
-    'Runs a site as a service of a Linux system with systemd, e.g. Debian or Ubuntu: it starts with the system,',
-    'has its own account with few rights, and is backed up every night. One system can have several sites, each',
-    'with its own name, given with --site. Only root can install and uninstall: use sudo.',
-  ]).addHelpText(...examples('rsvp service install', 'rsvp service list'))
-
-  command(service, 'install', 'make the site a service', [
-    'Copies this release into the system, creates the account, folders, settings and units, and starts the',
-    'site. It prints its plan first, and asks. It skips what is already there, so it can be run again. With',
-    '--public-url it asks for a password, or reads it from standard input.',
-  ])
-    .option('--public-url <address>', 'the address people use, e.g. https://rsvp.example.org')
-    .option('--port <port>', 'the port to listen on (default: the first that no other site here has)', portNumber)
-    .option('--time-zone <name>', 'the time zone of the church, e.g. America/Chicago')
-    .option('--yes', 'do not ask')
-    .option('--dry-run', 'only say what would be done')
-    .addHelpText(
-      ...examples(
-        'rsvp service install --public-url https://rsvp.example.org',
-        'rsvp service install --site grace --dry-run',
-      ),
-    )
-    .action(run('nothing', async () => (await import('../commands/service.ts')).installService))
-
-  command(service, 'list', 'list the sites that run as a service', [
-    'Lists every site that runs as a service here, or the one given with --site: its name, state, version and',
-    'address, the last backup and the next one, and the free space in MB; --json adds where its files are.',
-    'Exits with 1 if one of them is not running.',
-  ])
-    .option('--json', 'print a JSON array')
-    .addHelpText(...examples('rsvp service list', 'rsvp service list --site grace --json'))
-    .action(run('nothing', async () => (await import('../commands/service.ts')).listServices))
-
-  command(service, 'uninstall', 'undo the installation, but keep the data', [
-    'Stops the site and removes everything that `rsvp service install` made, except for the database, the',
-    'backups and the settings: these belong to root from then on. It prints its plan first, and asks.',
-  ])
-    .option('--yes', 'do not ask')
-    .option('--dry-run', 'only say what would be done')
-    .addHelpText(...examples('rsvp service uninstall', 'rsvp service uninstall --site grace --yes'))
-    .action(run('nothing', async () => (await import('../commands/service.ts')).uninstallService))
-
-  aboutNoSite(
-    command(program, 'update', 'install a newer version', [
-      'Updates every site that runs as a service here. It backs each of them up, installs the release beside the',
-      'current one, starts it once on a copy of each database, and switches one site after the other to it;',
-      'visitors who arrive at that moment wait for a second. If a site fails, all of them go back by themselves.',
-      'It prints its plan first, and asks. Give an archive, an unpacked release, or a folder of archives, of which',
-      'the newest is used; the default is the release of this command, or the newest archive in the current',
-      'folder. An archive needs SHA256SUMS and its signature, SHA256SUMS.sig, beside it; they are checked with',
-      'the key of the current release before any of it is run.',
-    ]),
-  )
-    .addArgument(program.createArgument('[release]', 'an archive or a folder').argParser(notEmpty))
-    .option('--to <version>', 'this version, even an older one', notEmpty)
-    .option('--unsigned', 'accept a release without a signature; asks for its version at the terminal')
-    .option('--yes', 'do not ask')
-    .option('--dry-run', 'only say what would be done')
-    .addHelpText(...examples('rsvp update rsvp-0.3.0-linux-x64.tar.gz', 'rsvp update --to 0.3.0 --yes'))
-    .action(run('machine', async () => (await import('../commands/update.ts')).update))
-
-  aboutNoSite(
-    command(program, 'rollback', 'go back to the previous version', [
-      'Goes back to the release before the last update, by the same steps. Everything stored since stays. If the',
-      'update changed the tables in a way that this release cannot use, it says so and changes nothing unless',
-      '--restore is given.',
-    ]),
-  )
-    .option('--restore', 'also restore the database from before the update, with the responses since')
-    .option('--yes', 'do not ask')
-    .option('--dry-run', 'only say what would be done')
-    .addHelpText(...examples('rsvp rollback', 'rsvp rollback --restore --yes'))
-    .action(run('machine', async () => (await import('../commands/update.ts')).rollBack))
 }
 
 function addBackupCommands(program: CommandUnknownOpts, run: Run): void {

@@ -93,11 +93,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   'mail retry': ['mail retry', 78, 'mail retry 99', 2],
   init: ['init --yes', 0, 'init --yes --public-url nonsense', 78],
   serve: ['serve', 0, 'serve', 78],
-  'service install': ['service install --dry-run', 1, 'service install on', 2],
-  'service list': ['service list', 0, 'service list on', 2],
-  'service uninstall': ['service uninstall --dry-run', 3, 'service uninstall on', 2],
-  update: ['update x.tar.gz --dry-run', 3, 'update here and there', 2],
-  rollback: ['rollback --dry-run', 1, 'rollback on', 2],
   doctor: ['doctor', 1, `doctor ${missing}`, 1],
 }
 const surroundings: Record<string, { well?: Partial<Run>; badly?: Partial<Run> }> = {

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { millisecondsInDay } from 'date-fns/constants'
-import { fileOf, findSite, quoteForShell, rsvpCommand } from '#db/config/places.ts'
+import { fileOf, projectRoot, quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { removeAbandoned } from '#db/process/files.ts'
 import { openedDatabase } from '#db/storage/client.ts'
@@ -49,7 +49,7 @@ export async function removeAbandonedCopies(url: string): Promise<void> {
 
 /** Copies of a file go beside it, not beside a link to it; those of a server into the data folder. */
 export function copyPathFor(url: string): Promise<string> {
-  return realPathOf(fileOf(url) ?? join(findSite().folder, 'data', 'rsvp.db'))
+  return realPathOf(fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db'))
 }
 
 /** Whether a folder has a backup of the last 24 hours, which contains everything that is due for a purge now. */

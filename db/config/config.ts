@@ -5,7 +5,7 @@ import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { emailAddress } from '#db/values/schemas.ts'
 import { environment } from './environment.ts'
-import { findSite } from './places.ts'
+import { envFile, projectRoot } from './places.ts'
 import { allowanceOf } from './setting-values.ts'
 
 /** Every setting, checked. `databaseUrl` of a file is absolute. */
@@ -65,7 +65,7 @@ export type Mail = { server: string; from: string; name: string }
  * scripts/build/build-site.mjs), because it may be wrong, or unreadable for the account that builds.
  */
 export function envFileToRead(variables: Variables = process.env): string | undefined {
-  return variables.RSVP_ENV_FILE === 'none' ? undefined : findSite(variables).envFile
+  return variables.RSVP_ENV_FILE === 'none' ? undefined : envFile
 }
 
 /** What the names of our settings begin with, and those of no other program. */
@@ -114,28 +114,27 @@ function textOfEnvFile(file: string | undefined): string {
 
 function parseConfig(variables: Variables, file?: string) {
   const settings = checkSettings(variables, file)
-  const { folder } = findSite(variables)
   return {
     host: settings.HOST,
     port: settings.PORT,
-    databaseUrl: absoluteDatabaseUrl(settings.DATABASE_URL, folder),
+    databaseUrl: absoluteDatabaseUrl(settings.DATABASE_URL),
     databaseAuthToken: settings.DATABASE_AUTH_TOKEN,
     publicUrl: settings.PUBLIC_URL,
     /** Addresses and networks that are trusted to say where a request comes from. */
     trustedProxies: settings.TRUSTED_PROXIES ?? [],
     adminPassword: settings.ADMIN_PASSWORD,
-    adminPasswordFile: settings.ADMIN_PASSWORD_FILE && resolve(folder, settings.ADMIN_PASSWORD_FILE),
+    adminPasswordFile: settings.ADMIN_PASSWORD_FILE && resolve(projectRoot, settings.ADMIN_PASSWORD_FILE),
     /** How many RSVPs one network may send; undefined for no limit. */
     postLimit: allowanceOf(settings.RSVP_POST_LIMIT),
     /** Anyone who can reach the address may administer, even from other machines. */
     openToNetwork: settings.RSVP_ACCESS === 'open',
     /** The folder for the nightly backups; undefined if none are made. */
-    backupFolder: settings.BACKUP_DIR && resolve(folder, settings.BACKUP_DIR),
+    backupFolder: settings.BACKUP_DIR && resolve(projectRoot, settings.BACKUP_DIR),
     backupTime: settings.BACKUP_TIME,
     backupsKept: settings.BACKUP_KEEP,
     mail: mailOf(settings),
     metricsToken: settings.METRICS_TOKEN,
-    metricsTokenFile: settings.METRICS_TOKEN_FILE && resolve(folder, settings.METRICS_TOKEN_FILE),
+    metricsTokenFile: settings.METRICS_TOKEN_FILE && resolve(projectRoot, settings.METRICS_TOKEN_FILE),
     logLevel: settings.LOG_LEVEL,
   }
 }
@@ -166,7 +165,7 @@ function loadEnvFile(file: string, variables: Variables): void {
   }
 }
 
-function absoluteDatabaseUrl(url: string, folder: string): string {
+function absoluteDatabaseUrl(url: string): string {
   if (!url.startsWith('file:')) return url
-  return `file:${resolve(folder, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
+  return `file:${resolve(projectRoot, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
 }

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bundle } from './bundle.mjs'
 import { targets } from './oldest-browsers.mjs'
-import { sameManifest } from './same-bytes.mjs'
 
 const alreadyCompressed = /\.(br|gz|woff2|png|jpe?g|webp|avif)$/
 
@@ -40,7 +39,6 @@ export function afterBuild() {
         for (const entry of globSync('**', { cwd: client, withFileTypes: true })) {
           if (entry.isFile() && !alreadyCompressed.test(entry.name)) compress(join(entry.parentPath, entry.name))
         }
-        sameManifest(server)
       },
     },
   }

@@ -15,12 +15,10 @@ import { join, relative } from 'node:path'
 import { root } from '../local-node.mjs'
 
 const builds = join(root, 'builds')
-export const dist = join(root, 'dist')
+const dist = join(root, 'dist')
 /** The build in progress: no process runs it before it is complete. */
 export const next = join(builds, 'next')
 
-/** Not part of the build itself: code compiled on this machine, and assets of earlier builds for open pages. */
-export const OWN = /^(cache|earlier)$/
 /** Other names in `builds` are not ours, and stay. */
 const OURS = /^([\da-f]{16}|next)$/
 /** How long assets outlive their build. The site stops serving them at the same age. */

@@ -1,7 +1,6 @@
 // Plugins for Vite that make the server start faster: by the modules it bundles, and the way it writes files.
 import { transform } from 'esbuild'
 import { builtin } from './bundle.mjs'
-import { elsewhere } from './same-bytes.mjs'
 
 const PREFIX = '\0server:'
 /** The modules that run before all others: the bundler's own code, and the entry. */
@@ -54,15 +53,13 @@ export function serverModules() {
 }
 
 /**
- * Removes the path of the project, before names of files are hashed, and removes indentation and comments. Names and
- * short lines stay, so that stack traces are readable.
+ * Removes indentation and comments. Names and short lines stay, so that stack traces are readable.
  * @returns {import('vite').Plugin}
  */
 export function serverFiles() {
   return {
     name: 'server-files',
     applyToEnvironment: ({ name }) => name === 'ssr',
-    renderChunk: (code) => ({ code: elsewhere(code), map: null }),
     async generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = await compacted(file.code)
     },

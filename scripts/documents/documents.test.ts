@@ -48,7 +48,7 @@ describe.each(current)('%s', (name) => {
 
   it('sets variables that are settings', () => {
     const set = [...inline, ...lines].flatMap((code) => /^(?:export )?([A-Z][A-Z_]+)=/.exec(code)?.[1] ?? [])
-    const known = ['NO_COLOR', 'RSVP_SITE', 'PUBLIC_NAME', ...Object.keys(environment.shape)]
+    const known = ['NO_COLOR', 'PUBLIC_NAME', ...Object.keys(environment.shape)]
     expect(set.filter((variable) => !known.includes(variable))).toEqual([])
   })
 
@@ -92,6 +92,17 @@ describe('the documents', () => {
       linksOf(read(page)).map((link) => join(dirname(page), link.replace(/#.*/, ''))),
     )
     expect(pages.filter((page) => ![...reached, ...fromPages].includes(page))).toEqual([])
+  })
+})
+
+describe('containers/', () => {
+  it.each([
+    ['Dockerfile', /(?<=^ENV .*)\b[A-Z_]+(?==)/gm],
+    ['compose.yaml', /(?<=^ {6})[A-Z_]+(?=:)/gm],
+  ])('%s sets variables that are settings', (name, variable) => {
+    const set = read(`containers/${name}`).match(variable) ?? []
+    expect(set.length).toBeGreaterThan(1)
+    expect(set.filter((setting) => !(setting in environment.shape))).toEqual([])
   })
 })
 

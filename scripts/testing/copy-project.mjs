@@ -1,8 +1,10 @@
 // Copies this project, or its build, for tests that change what they run.
 import { cpSync, realpathSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { OWN } from '../build/builds.mjs'
 import { root } from '../local-node.mjs'
+
+/** Not part of a build itself: code compiled on this machine, and assets of earlier builds for open pages. */
+const OWN = /^(cache|earlier)$/
 
 /**
  * Copies parts of the project to the same places of another folder.
@@ -16,10 +18,6 @@ export function copyProject(parts, place) {
 export function copyCommand(place, more = []) {
   copyProject(['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json', ...more], place)
   symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
-}
-
-export function copyBuild(place) {
-  copy('dist', place)
 }
 
 function copy(part, target) {

@@ -38,7 +38,7 @@ export function withoutVariations(body = ''): string {
     .replace(/As of \w+ \d+, \d{4} at \d+:\d\d [AP]M/g, 'As of TIME')
 }
 
-export const BUILT_ENTRY = join(root, 'dist/server/entry.mjs')
+const BUILT_ENTRY = join(root, 'dist/server/entry.mjs')
 
 const shared = openSharedSites()
 const inUse = new Set<string>()

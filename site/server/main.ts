@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -21,7 +20,7 @@ import { mountAdvice } from '#db/storage/local-file.ts'
 import { followMode } from './access/mode.ts'
 import { followPublicUrl, type PublicUrl } from './access/public-url.ts'
 import { createFront } from './front/front.ts'
-import { createStop, listen, listenOn } from './front/listen.ts'
+import { createStop, listen } from './front/listen.ts'
 import { log, logBug } from './log.ts'
 import { keepBackedUp, keepMaintained, keepStandingWritten } from './maintenance.ts'
 import { openMetrics } from './metrics/metrics.ts'
@@ -33,8 +32,6 @@ const EXIT_CONFIGURATION = 78
 const EXIT_FAILED = 1
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
-/** The file descriptor of the first socket that systemd passes on (sd_listen_fds(3)). */
-const FIRST_SOCKET = 3
 /** A network disk that is gone blocks every access until it is back; the site starts without it. */
 const FOLDER_TIMEOUT_MS = 5000
 /** Long enough for a start and a first page. */
@@ -96,7 +93,6 @@ async function start(config: Config): Promise<void> {
     stop(EXIT_BUG)
   })
   await startListening(front, config)
-  reportToServiceManager()
   const addresses = addressesOf(front, config.host, publicUrl.current())
   process.stdout.write(`The RSVP site is ready at ${addresses.join(' and ')}\n`)
   if (!guarded) await sayHowToGuard(addresses, config)
@@ -197,8 +193,6 @@ async function findLostDatabase(folder = ''): Promise<string[]> {
 }
 
 async function startListening(front: FastifyInstance, { host, port }: Config): Promise<void> {
-  const sockets = takeSockets()
-  if (sockets.length > 0) return listenOn(front, sockets, { host, port })
   try {
     await listen(front, host, port)
   } catch (error) {
@@ -225,36 +219,4 @@ function namesOf(host: string): string[] {
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
   return ['localhost', ...inNetwork.map(({ address }) => address)]
-}
-
-/**
- * The file descriptors of the sockets that systemd has opened for this process and keeps open while it restarts; none
- * without systemd. Only the first call gets them: processes that the site starts must not use them.
- */
-function takeSockets(): number[] {
-  // biome-ignore lint/style/noProcessEnv: not settings: systemd sets these for its services.
-  const variables = process.env
-  const { LISTEN_PID, LISTEN_FDS } = variables
-  for (const name of ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES']) delete variables[name]
-  const count = LISTEN_PID === String(process.pid) ? Number(LISTEN_FDS) : 0
-  return Array.from({ length: count }, (_, at) => FIRST_SOCKET + at)
-}
-
-/**
- * Tells systemd that the site is ready, and from then on that it is alive: a site that hangs is restarted. Node has no
- * sockets of this kind, so systemd's own command does it. Without such a service manager nothing happens.
- */
-function reportToServiceManager(): void {
-  // biome-ignore lint/style/noProcessEnv: not a setting: systemd sets these for its services.
-  const { NOTIFY_SOCKET, WATCHDOG_USEC } = process.env
-  if (!NOTIFY_SOCKET) return
-  notify('--ready')
-  const timeout = Number(WATCHDOG_USEC ?? 0) / 1000
-  if (timeout > 0) setInterval(() => notify('WATCHDOG=1'), timeout / 3).unref()
-}
-
-function notify(word: string): void {
-  spawn('systemd-notify', [word], { stdio: 'ignore' }).once('error', (error) => {
-    log.warn({ reason: error.message }, 'systemd could not be told that the site is alive')
-  })
 }

@@ -1,9 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, isIP, type ListenOptions, Server as NetServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type ListenOptions, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { UserError } from '#db/errors.ts'
 import { overridable } from '#db/test-override.ts'
 
 const others: NetServer[] = []
@@ -18,31 +17,6 @@ const QUIET_POLLS = 10
 const ACCEPT_TURNS = 50
 /** Exit code when a client got no reply. */
 const EXIT_NOT_SERVED = 1
-
-/**
- * Listens on sockets that a service manager has opened and keeps open while the site restarts, so that no connection is
- * refused meanwhile.
- * @param sockets their file descriptors, at least one.
- * @throws UserError 'configuration' if they are open on another address than the settings name.
- */
-export async function listenOn(
-  front: FastifyInstance,
-  sockets: number[],
-  { host, port }: { host: string; port: number },
-): Promise<void> {
-  const [first, ...more] = sockets
-  // Node uses the descriptor; without an address, Fastify would look up the name `localhost`.
-  await front.listen({ fd: first, host: '127.0.0.1' } as { host: string })
-  for (const fd of more) await accept(front, { fd })
-  const open = addressOf(front)
-  const isSameHost = isIP(host) === 0 || open?.address === host
-  if (open?.port === port && isSameHost) return
-  const todo = 'Make them match: `sudo rsvp service install`, with --site if there are several sites.'
-  throw new UserError(
-    'configuration',
-    `systemd listens on ${open?.address}, port ${open?.port} for this site; the settings say ${host}, port ${port}. ${todo}`,
-  )
-}
 
 /**
  * Listens on an address, or on both addresses of localhost. Fastify would start a second web server without our listeners
@@ -124,7 +98,7 @@ export function createStop(front: FastifyInstance, closeDatabase: () => Promise<
   }
 }
 
-async function accept({ server }: FastifyInstance, where: ListenOptions & { fd?: number }): Promise<void> {
+async function accept({ server }: FastifyInstance, where: ListenOptions): Promise<void> {
   // Node finds the handler of connection errors through `socket.server`.
   const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     server.emit('connection', Object.assign(socket, { server }))
