@@ -4,7 +4,6 @@ import { operationWithoutInput } from './operation.ts'
 import { openedDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
 import { listSchema, type SchemaObject } from './storage/tables.ts'
-import { MARKER } from './transfer/staging.ts'
 
 type Source = Pick<Connection, 'read' | 'isServer'>
 
@@ -21,13 +20,12 @@ const NAME_LENGTH_MAXIMUM = 80
 /**
  * Lists the objects that the migrations did not create, e.g. `trigger stay on sessions`, and those that are missing.
  * Call it before any other read or write: a trigger runs at the next write, a view or an expression at the next read.
- * @throws UserError 'configuration' for a database of another program, or an incomplete one.
+ * @throws UserError 'configuration' for a database of another program.
  */
 export async function findForeignObjects(source: Source): Promise<string[]> {
   const isOfServer = ({ type, table }: SchemaObject) => /^(table|index)$/.test(type) && table.startsWith('libsql_')
   const present = (await listSchema(source)).filter((object) => !(source.isServer && isOfServer(object)))
   if (present.length === 0) return []
-  if (present.some(({ name }) => name === MARKER)) throw refusalOf('incomplete')
   const journal = present.find(({ name }) => name === JOURNAL)
   if (journal === undefined) throw refusalOf('foreign')
   const { schemaMadeBy } = await import('./storage/local-client.ts')

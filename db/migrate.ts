@@ -6,7 +6,6 @@ import known from './migrations/hashes.json' with { type: 'json' }
 import { OLDER_VERSION } from './other-version.ts'
 import type { Connection } from './storage/connection.ts'
 import type { Source } from './storage/tables.ts'
-import { MARKER } from './transfer/staging.ts'
 
 export const JOURNAL = '__drizzle_migrations'
 export const MAKE_JOURNAL = `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
@@ -18,14 +17,11 @@ const hashes = known.map(({ hash }) => hash)
 
 /**
  * Which version created the tables of a database. A newer version that only added something counts as `this`, and its
- * tables stay as they are; `foreign` is another program, `incomplete` a migration to this server that is running or was
- * interrupted.
+ * tables stay as they are; `foreign` is another program.
  */
-type Version = 'incomplete' | 'none' | 'foreign' | 'older' | 'this' | 'newer'
+type Version = 'none' | 'foreign' | 'older' | 'this' | 'newer'
 
 const refusals = {
-  incomplete:
-    'A migration to this server is running or was interrupted. Run `rsvp transfer` again until it is complete.',
   foreign: 'This database belongs to another program and was not changed. Check DATABASE_URL.',
   older: OLDER_VERSION,
   newer: 'This database was written by a newer version. Update the site; the database was not changed.',
@@ -38,8 +34,7 @@ export function refusalOf(version: keyof typeof refusals): UserError {
 /**
  * Applies all pending migrations in one transaction; forward only.
  * @param keepCopy called before an existing database is changed; without it only an empty one is.
- * @throws UserError 'configuration' when a newer version or another program wrote the database, or an interrupted
- * `transfer` left it incomplete; it is not changed then.
+ * @throws UserError 'configuration' when a newer version or another program wrote the database; it is not changed then.
  */
 export async function migrate(connection: Connection, keepCopy?: () => Promise<void>): Promise<void> {
   const { version, missing } = await compare(connection)
@@ -49,10 +44,10 @@ export async function migrate(connection: Connection, keepCopy?: () => Promise<v
   await apply(connection, missing)
 }
 
-/** Tells which version wrote the database; refuses that of another program, and an incomplete one. */
-export async function readVersion(connection: Source): Promise<Exclude<Version, 'incomplete' | 'foreign'>> {
+/** Tells which version wrote the database; refuses that of another program. */
+export async function readVersion(connection: Source): Promise<Exclude<Version, 'foreign'>> {
   const { version } = await compare(connection)
-  if (version === 'incomplete' || version === 'foreign') throw refusalOf(version)
+  if (version === 'foreign') throw refusalOf(version)
   return version
 }
 
@@ -74,7 +69,6 @@ async function compare(connection: Source): Promise<{ version: Version; missing:
   const isNewer = unknown.some((hash) => !additive.includes(hash))
   const missing = hashes.filter((hash) => !applied.includes(hash))
   function tellVersion(): Version {
-    if (tables.includes(MARKER)) return 'incomplete'
     if (isNewer) return 'newer'
     if (applied.length === 0) return tables.length === 0 ? 'none' : 'foreign'
     return missing.length > 0 ? 'older' : 'this'

@@ -7,7 +7,7 @@ import { localEnvironment, localNode, root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
 
 /** Tests of which `npm test` runs only a part: those of `db` also run on a libSQL server. */
-const swept = ['db/', 'cli/commands/transfer.test.ts', 'cli/scenarios/privacy.test.ts']
+const swept = ['db/', 'cli/scenarios/server-from-backup.test.ts', 'cli/scenarios/privacy.test.ts']
 
 /** @type {Record<string, { words: string[], variables?: Record<string, string> }>} */
 const parts = {

@@ -51,15 +51,3 @@ export function folderName(text: string): string {
   if (notEmpty(text) !== '-') return text
   throw new InvalidArgumentError('A backup goes into a folder: give one, e.g. ./backups.')
 }
-
-/** The address of a libSQL server. A token in it would be visible in the process list. */
-export function serverAddress(text: string): string {
-  if (!/^(https?|libsql):\/\/./.test(text) || !URL.canParse(text)) {
-    throw new InvalidArgumentError('Give the address of a libSQL server, e.g. http://db.example.org:8080.')
-  }
-  const { username, password, search, hash } = new URL(text)
-  if (username + password + search + hash === '') return text
-  throw new InvalidArgumentError(
-    'Give nothing but the address; the token of the server comes from DATABASE_AUTH_TOKEN.',
-  )
-}

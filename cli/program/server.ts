@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
-import { command, examples, folderName, notEmpty, portNumber, serverAddress, wholeNumber } from './arguments.ts'
+import { command, examples, folderName, notEmpty, portNumber, wholeNumber } from './arguments.ts'
 import { addMailCommands } from './mail.ts'
 
 export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
@@ -99,17 +99,4 @@ function addTableCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--json', 'print whether anything changed, and which copy was kept')
     .addHelpText(...examples('rsvp migrate', 'rsvp migrate --db file:/backups/rsvp-2025.db'))
     .action(run('nothing', async () => (await import('../commands/migrate.ts')).migrate))
-
-  command(program, 'transfer', 'copy everything to a libSQL server', [
-    'Copies the database file to an empty libSQL server and compares every row. The server shows none of it',
-    'until all of it has arrived, and the file is not changed. Stop the site first. If it is interrupted, run',
-    'it again. The token of the server comes from DATABASE_AUTH_TOKEN.',
-  ])
-    .addArgument(program.createArgument('<url>', 'the server').argParser(serverAddress))
-    .option('--force', 'even while the site is running, which can store nothing meanwhile')
-    .option('--json', 'print how many rows each table has')
-    .addHelpText(
-      ...examples('rsvp transfer http://db.example.org:8080', 'rsvp transfer libsql://db.example.org --json'),
-    )
-    .action(run('nothing', async () => (await import('../commands/transfer.ts')).transfer))
 }

@@ -40,7 +40,6 @@ const refused: Record<string, string> = {
   'mail queue': '',
   'mail retry': '',
   init: '--yes --title Easter',
-  transfer: 'http://127.0.0.1:9',
 }
 /** Commands that need no tables, bring them up to date, or accept those of any version. */
 const others = ['share', 'serve', 'migrate', 'backup make', 'backup restore', 'doctor']

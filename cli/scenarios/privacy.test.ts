@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { setPassword } from '#db/access/setup.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { freePort } from '../../scripts/testing/free-port.mjs'
-import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { inDatabase, processList, rsvp, rsvpProcess, start, testDatabase } from '../fixtures.ts'
 import { idleProgram, namesOf } from '../understood-fixtures.ts'
@@ -87,7 +86,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   'backup make': ['backup --out .', 0, 'backup', 2],
   'backup restore': ['backup restore missing.db --yes', 3, 'backup restore', 2],
   migrate: ['migrate', 0, `migrate ${missing}`, 78],
-  transfer: ['transfer SERVER', 0, 'transfer http://127.0.0.1:9', 1],
   'mail test': ['mail test', 78, `mail test ${address}`, 78],
   'mail queue': ['mail queue', 0, 'mail queue all', 2],
   'mail retry': ['mail retry', 78, 'mail retry 99', 2],
@@ -109,10 +107,7 @@ const showing = ['list', 'show', 'merge', 'export', 'sheet', 'standing list']
 /** Run as processes: those that meet what people typed on their way in, and those that last; in the whole sweep each one. */
 const processNames = process.env.SWEEP === 'whole' ? Object.keys(runs) : ['list', 'delete --erase', 'password', 'serve']
 
-let server: Awaited<ReturnType<typeof startLibsqlServer>>
-
 beforeAll(async () => {
-  server = await startLibsqlServer()
   for (const [name, status] of Object.entries({ responses: 'Attending', misfit: CANARY })) {
     const row = `${CANARY},${address},${status},2025-01-05T14:00:00.000Z`
     writeFileSync(join(folder, `${name}.csv`), `Name,Email,Status,Date\r\n${row}\r\n`)
@@ -122,7 +117,6 @@ beforeAll(async () => {
   await rsvp(template, ['schedule', '--weekday', 'saturday'])
   await setPassword(`once ${CANARY}`, testCall())
 })
-afterAll(() => server.stop())
 
 /** Submits a valid and an invalid RSVP, and signs in with a wrong password and with the right one. */
 async function visitSite({ child }: Running, printed: () => string): Promise<void> {
@@ -153,7 +147,7 @@ async function prepared({ line, env = {} }: Run) {
   mkdirSync(dirname(file), { mode: 0o700 })
   cpSync(template.slice('file:'.length), file)
   const settings = { ...plain, PORT: String(await freePort()), LOG_LEVEL: 'trace', ...env }
-  return { url: `file:${file}`, words: line.replace('SERVER', server.url).split(' '), cwd, env: settings }
+  return { url: `file:${file}`, words: line.split(' '), cwd, env: settings }
 }
 
 function auditOf(url: string): string {

@@ -20,8 +20,6 @@ export type WriteOptions = {
    * reply from a server. Any other transaction then fails.
    */
   repeatable?: boolean
-  /** Until when to retry, on the clock of `performance.now()`; by default the deadline of the current request. */
-  deadline?: number
 }
 
 /** Reads and writes of one database, a file or a server. Nothing else calls the driver. */
@@ -35,7 +33,7 @@ export type Connection = {
    * The same for statements that leave the same rows if they run twice, and do not use each other's results: one
    * request to a server, sent again if its reply is lost.
    */
-  batch(statements: Statement[], options?: Pick<WriteOptions, 'deadline'>): Promise<ResultSet[]>
+  batch(statements: Statement[]): Promise<ResultSet[]>
   /**
    * If it returns the same text twice, nothing was stored in between. For a file it changes with every commit of any
    * process, for a server with our own commits and every second. Undefined if that cannot be told.

@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { syncFile } from '#db/process/files.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, Statement } from './connection.ts'
 import { openLocal } from './local.ts'
-import { insertPage, pagesOf } from './rows.ts'
-import { listOtherObjects, listTables, quoteIdentifier, SEQUENCE, type Source } from './tables.ts'
+import { listTables, quoteIdentifier, SEQUENCE, type Source, type Table } from './tables.ts'
 
 /** A file that is removed on any failure needs no durability until it is complete. */
 const UNSAFE_SETTINGS = ['journal_mode=OFF', 'synchronous=OFF', 'foreign_keys=OFF']
+/** Rows that are read and written at once. */
+const PAGE_SIZE = 200
+const BEFORE_FIRST = '-9223372036854775808'
 
 /** Copies all tables and rows into a new database file, readable by its owner only, and syncs it to disk. */
 export async function copyToFile(source: Source, file: string): Promise<void> {
@@ -36,9 +38,43 @@ async function fill(target: Connection, source: Source): Promise<void> {
     if (table.name === SEQUENCE) await writeAll(target, [`DELETE FROM ${quoteIdentifier(SEQUENCE)}`])
     for await (const page of pagesOf(source, table)) await target.batch([insertPage(table, page)])
   }
-  await writeAll(target, await listOtherObjects(source))
+  const { rows } = await source.read({
+    sql: "SELECT sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL ORDER BY rowid",
+    args: [],
+  })
+  const indexesViewsAndTriggers = rows.map((row) => String(row[0]))
+  await writeAll(target, indexesViewsAndTriggers)
 }
 
 async function writeAll(target: Connection, sqls: string[]): Promise<void> {
   if (sqls.length > 0) await target.batch(sqls.map((sql) => ({ sql, args: [] })))
+}
+
+/**
+ * Every row of a table in pages, each row as an SQL literal: no value passes through a JavaScript number or string, which
+ * could change it.
+ */
+async function* pagesOf({ read }: Source, { name, columns }: Table): AsyncGenerator<string[]> {
+  const values = ['rowid', ...columns.map(literalOf)].join(" || ',' || ")
+  const sql = `SELECT CAST(rowid AS TEXT), '(' || ${values} || ')' FROM ${quoteIdentifier(name)}
+    WHERE rowid > CAST(? AS INTEGER) ORDER BY rowid LIMIT ${PAGE_SIZE}`
+  for (let after = BEFORE_FIRST; ; ) {
+    const { rows } = await read({ sql, args: [after] })
+    if (rows.length > 0) yield rows.map((row) => String(row[1]))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE_SIZE) return
+    after = String(last[0])
+  }
+}
+
+/** `OR IGNORE`, so that it may be run again: rows keep their ids. */
+function insertPage({ name, columns }: Table, page: string[]): Statement {
+  const names = ['rowid', ...columns.map(quoteIdentifier)].join(', ')
+  return { sql: `INSERT OR IGNORE INTO ${quoteIdentifier(name)} (${names}) VALUES ${page.join(',')}`, args: [] }
+}
+
+/** `quote()`, except for a text that contains NUL, at which it would stop. */
+function literalOf(column: string): string {
+  const value = quoteIdentifier(column)
+  return `iif(typeof(${value}) = 'text' AND instr(${value}, char(0)), 'CAST(X''' || hex(${value}) || ''' AS TEXT)', quote(${value}))`
 }

@@ -11,8 +11,8 @@ const LONGEST_DELAY_MS = 200
 const deadlines = new AsyncLocalStorage<number>()
 
 /** All database calls of `run` share one deadline. */
-export function withDeadline<Output>(run: () => Output): Output {
-  return deadlines.run(performance.now() + REQUEST_DEADLINE_MS, run)
+export function withDeadline<Output>(run: () => Output, ms = REQUEST_DEADLINE_MS): Output {
+  return deadlines.run(performance.now() + ms, run)
 }
 
 /** The deadline of the current request, on the clock of `performance.now()`; a fresh one outside of requests. */

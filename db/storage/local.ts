@@ -94,7 +94,7 @@ export async function openLocal(
   const runOutsideTransaction = async (statement: Statement): Promise<void> => void (await queue.read(statement))
   return {
     ...queue,
-    batch: (statements, options) => queue.write((execute) => execute(statements), options),
+    batch: (statements) => queue.write((execute) => execute(statements)),
     // Counts our own writes too, so that they do not depend on what the file system reports.
     changes: () => {
       const stored = changeCounter.read(known)

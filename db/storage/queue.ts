@@ -44,7 +44,8 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
   let draining: Promise<void> | undefined
   let endPause = () => {}
 
-  function enqueue<Input, Result>(line: Line<Input>, input: Input, deadline = currentDeadline()): Promise<Result> {
+  function enqueue<Input, Result>(line: Line<Input>, input: Input): Promise<Result> {
+    const deadline = currentDeadline()
     return new Promise((resolve, reject) => {
       line.jobs.push({ input, deadline, isAlone: false, resolve: (result) => resolve(result as Result), reject })
       draining ??= drain()
@@ -109,7 +110,7 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
 
   return {
     read: (statement) => enqueue(reads, statement),
-    write: (work, { deadline } = {}) => enqueue(transactions, work, deadline),
+    write: (work) => enqueue(transactions, work),
     load: () => ({
       waiting: reads.jobs.length + transactions.jobs.length,
       retries: reads.retries + transactions.retries,

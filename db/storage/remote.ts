@@ -40,13 +40,8 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   let written = 0
   let retries = 0
 
-  async function retry<Result>(
-    slots: LimitFunction,
-    attempt: Attempt<Result>,
-    timeoutMs: number,
-    deadline = currentDeadline(),
-  ): Promise<Result> {
-    const end = Math.max(deadline, performance.now() + timeoutMs)
+  async function retry<Result>(slots: LimitFunction, attempt: Attempt<Result>, timeoutMs: number): Promise<Result> {
+    const end = Math.max(currentDeadline(), performance.now() + timeoutMs)
     for (let failures = 1; ; failures++) {
       const wait = backoffMs(failures)
       try {
@@ -77,9 +72,9 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     return createClient({ url, authToken, fetch, concurrency: 0 })
   }
 
-  async function writeOne<Result>(attempt: Attempt<Result>, deadline: number | undefined): Promise<Result> {
+  async function writeOne<Result>(attempt: Attempt<Result>): Promise<Result> {
     try {
-      return await retry(writes, attempt, WRITE_TIMEOUT_MS, deadline)
+      return await retry(writes, attempt, WRITE_TIMEOUT_MS)
     } finally {
       // Also after a failure: it may have arrived.
       written += 1
@@ -114,13 +109,13 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   return {
     isServer: true,
     read: (statement) => retry(reads, (client) => client.execute(statement), isDown ? 0 : READ_TIMEOUT_MS),
-    write: async (work, { repeatable = false, deadline } = {}) => {
-      const outcome = await writeOne((client) => runTransaction(client, work, repeatable), deadline)
+    write: async (work, { repeatable = false } = {}) => {
+      const outcome = await writeOne((client) => runTransaction(client, work, repeatable))
       // Thrown by the work itself, e.g. a refusal.
       if ('reason' in outcome) throw outcome.reason
       return outcome.value
     },
-    batch: (statements, { deadline } = {}) => writeOne((client) => client.batch(statements, 'write'), deadline),
+    batch: (statements) => writeOne((client) => client.batch(statements, 'write')),
     changes: () => `${written} ${Math.floor(performance.now() / READ_TTL_MS)}`,
     load: () => ({ waiting: reads.pendingCount + writes.pendingCount, retries }),
     accept: async () => {

@@ -21,15 +21,6 @@ export async function listTables({ read }: Source): Promise<Table[]> {
   return rows.map((row) => ({ name: String(row[0]), sql: String(row[1]), columns: JSON.parse(String(row[2])) }))
 }
 
-/** The statements that create indexes, views and triggers, in their original order. */
-export async function listOtherObjects({ read }: Source): Promise<string[]> {
-  const { rows } = await read({
-    sql: "SELECT sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL ORDER BY rowid",
-    args: [],
-  })
-  return rows.map((row) => String(row[0]))
-}
-
 /** A table, index, view or trigger, with the statement that created it; null for those that SQLite adds. */
 export type SchemaObject = { type: string; name: string; table: string; sql: string | null }
 

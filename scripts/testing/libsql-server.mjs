@@ -1,6 +1,6 @@
-// Starts a real libSQL server on a free port with an empty database, for tests.
+// Starts a real libSQL server on a free port, for tests.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,12 +16,17 @@ const TIMEOUT_MS = 120_000
 /**
  * Resolves when the server is up.
  * @param {Record<string, string>} variables for its environment, e.g. SQLD_AUTH_JWT_KEY.
+ * @param {string} [file] a database to start with, instead of an empty one.
  */
-export async function startLibsqlServer(variables = {}) {
+export async function startLibsqlServer(variables = {}, file) {
   const placeOf = await installPackages('sqld', { [SQLD]: VERSION })
   const folder = mkdtempSync(join(tmpdir(), 'sqld-'))
   const address = `127.0.0.1:${await freePort()}`
   let server
+  if (file !== undefined) {
+    mkdirSync(join(folder, 'dbs/default'), { recursive: true })
+    copyFileSync(file, join(folder, 'dbs/default/data'))
+  }
 
   /** Starts it again after kill(), with the same folder and address. */
   async function start() {
@@ -47,9 +52,8 @@ export async function startLibsqlServer(variables = {}) {
     if (!hasEnded(server)) await new Promise((resolve) => server.once('close', resolve))
   }
 
-  /** Like an overloaded computer: it sends no reply until it is resumed. */
+  /** Like an overloaded computer: it sends no reply. */
   const pause = () => server.kill('SIGSTOP')
-  const goOn = () => server.kill('SIGCONT')
 
   async function stop() {
     await kill()
@@ -57,7 +61,7 @@ export async function startLibsqlServer(variables = {}) {
   }
 
   await start()
-  return { url: `http://${address}`, folder, start, kill, pause, goOn, stop, [Symbol.asyncDispose]: stop }
+  return { url: `http://${address}`, folder, start, kill, pause, stop, [Symbol.asyncDispose]: stop }
 }
 
 function hasEnded({ exitCode, signalCode }) {

@@ -25,7 +25,7 @@ import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 const call = testCall()
 const visitor = testCall({ role: 'visitor', actor: 'visitor', network: '192.0.2.1', now: new Date() })
 
-/** Puts rows into every table of the open database. The latest response, id 4, is erased. */
+/** Puts rows into every table of the open database. */
 export async function fillEverything(): Promise<void> {
   await changeSettings({ prayers: true }, call)
   await createRsvp(
@@ -86,22 +86,14 @@ export async function everythingInFile(file: string): Promise<Record<string, str
 }
 
 /** All rows of a libSQL server by table, and its schema. */
-export async function everythingOn(url: string, authToken?: string): Promise<Record<string, string[]>> {
-  const server = openRemote(url, authToken)
+export async function everythingOn(url: string): Promise<Record<string, string[]>> {
+  const server = openRemote(url, undefined)
   const everything = await everythingOf(async (sql) => {
     const { rows } = await server.read({ sql, args: [] })
     return rows.map((row) => Array.from(row))
   })
   await server.close()
   return everything
-}
-
-/** The id of the migration that runs, or was interrupted, on a server; undefined if there is none. */
-export async function migrationRunOn(url: string): Promise<unknown> {
-  const server = openRemote(url, undefined)
-  const { rows } = await server.read({ sql: 'SELECT run FROM arriving', args: [] }).catch(() => ({ rows: [] }))
-  await server.close()
-  return rows[0]?.[0]
 }
 
 async function everythingOf(read: (sql: string) => Promise<unknown[][]>): Promise<Record<string, string[]>> {
