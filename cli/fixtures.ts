@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
-import { openForTests } from '#db/fixtures.ts'
+import { createDatabaseFile, openForTests } from '#db/fixtures.ts'
 import { ownClock } from '../scripts/testing/faketime.mjs'
 import { type Ended, type InProcess, runMain, type Surroundings } from './main-fixtures.ts'
 import { openScreen, TIMEOUT_MS } from './screen-fixtures.ts'
@@ -67,12 +67,12 @@ export function testResponses(count: number): { folder: string; url: string } {
 
 let emptyDatabase: Buffer | undefined
 
-/** Creates an empty database: a copy of one that the command creates once for each test file. */
+/** Creates an empty database: a copy of one that is made once for each test file. */
 export async function makeDatabase(url: string): Promise<void> {
   const file = fileOf(url)
   mkdirSync(dirname(file), { recursive: true })
   if (emptyDatabase !== undefined) return writeFileSync(file, emptyDatabase, { mode: 0o600 })
-  await rsvp(url, ['init', '--yes', '--quiet'])
+  await createDatabaseFile(file)
   emptyDatabase = readFileSync(file)
 }
 

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
@@ -9,33 +8,14 @@ import { runMain } from './main-fixtures.ts'
 
 const { folder } = testFolder()
 
-/** A copy of the installation, because settings are written into the folder of package.json. */
-export function installation(name: string, more: string[] = []) {
+/** A copy of the installation, with the command in it. */
+export function installation(name: string) {
   const place = join(folder, name)
-  copyCommand(place, more)
-  const command = join(place, 'cli', 'rsvp')
-  const untouched = readdirSync(place)
-
-  async function rsvp(...words: string[]) {
-    const { code, stdout, stderr } = await runMain(words, { root: place })
-    return { code, stdout, stderr }
-  }
-
-  /** Through the launcher, which creates files as well. */
-  function rsvpProcess(...words: string[]) {
-    const { status, stdout, stderr } = spawnSync(command, words, { cwd: '/', env: {}, encoding: 'utf8', input: '' })
-    return { code: status, stdout, stderr }
-  }
-
+  copyCommand(place)
   return {
     place,
-    command,
-    rsvp,
-    rsvpProcess,
-    env: () => readFileSync(join(place, '.env'), 'utf8'),
-    mode: (path: string) => (statSync(join(place, path)).mode & 0o777).toString(8),
-    event: async () => JSON.parse((await rsvp('event', '--json')).stdout),
-    expectUntouched: () => expect(readdirSync(place)).toEqual(untouched),
+    command: join(place, 'cli', 'rsvp'),
+    rsvp: (...words: string[]) => runMain(words, { root: place }),
   }
 }
 

@@ -90,10 +90,11 @@ describe('the command', () => {
     const place = withPackages('umask')
     const readable = `find ${place} -perm /077 | sort`
     const before = await inShell(url, readable)
-    const line = `umask 000; cd ${place} && ${place}/cli/rsvp init --yes --quiet --time-zone UTC --db file:./data/rsvp.db &&
+    const line = `umask 000; cd ${place} &&
+      ${place}/cli/rsvp password --quiet --db data/rsvp.db <<< 'three quiet otters' &&
       ${place}/cli/rsvp export --out ${place}/ && ${readable}`
     expect(await inShell(url, line)).toEqual({ ...before, code: 0, stderr: '' })
-    expect(readdirSync(place)).toEqual(expect.arrayContaining(['.env', 'data', expect.stringMatching(/^rsvps-.+csv$/)]))
+    expect(readdirSync(place)).toEqual(expect.arrayContaining(['data', expect.stringMatching(/^rsvps-.+csv$/)]))
     expect(readdirSync(join(place, 'dist/cli'))).toContain('cache')
   })
 

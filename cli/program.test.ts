@@ -75,7 +75,7 @@ describe.each([60, 80, 200])('the help on a terminal of %i columns', (columns) =
       const stdout = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true, columns })
       await main(words, { stdout, stderr: stdout } as unknown as Io)
       const text: string = stdout.read()
-      expect(text).toMatch(/^(Usage:|To|Settings,|What) /)
+      expect(text).toMatch(/^(Usage:|Lines|Settings,|What) /)
       const wide = text.split('\n').filter((line) => line.length > columns && !UNBREAKABLE.test(line))
       expect([words, wide]).toEqual([words, []])
     }

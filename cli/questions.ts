@@ -19,17 +19,12 @@ export async function confirm(question: string, { signal, io }: Context, number 
   throw failure('Nothing was changed.')
 }
 
-/** A new password, asked for twice at a terminal, or read from standard input. @throws as `askNewPassword` does. */
-export async function readNewPassword(question: string, context: Context): Promise<string> {
-  if (context.io.stdin.isTTY) return askNewPassword(question, context)
-  return uncommonPassword(usablePassword(firstLine(await text(context.io.stdin))))
-}
-
 /**
- * Asks twice for a new password at the terminal.
+ * A new password, asked for twice at a terminal, or read from standard input.
  * @throws CommandError 'failed' if the two differ or cannot be used, 'interrupted' after Ctrl+C.
  */
-export async function askNewPassword(question: string, { signal, io }: Context): Promise<string> {
+export async function readNewPassword(question: string, { signal, io }: Context): Promise<string> {
+  if (!io.stdin.isTTY) return uncommonPassword(usablePassword(firstLine(await text(io.stdin))))
   const { askSecrets } = await import('./ui/ask-line.ts')
   const questions = [{ text: question, check: usablePassword }, { text: 'The same again: ' }]
   const [typed = '', again] = await askSecrets(questions, { signal, io })

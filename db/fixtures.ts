@@ -102,6 +102,16 @@ export async function everyRow(): Promise<string> {
   return JSON.stringify(rows)
 }
 
+/** Creates an empty database, also while another one is open. */
+export async function createDatabaseFile(file: string): Promise<void> {
+  const { openLocal } = await import('./storage/local.ts')
+  const { migrate } = await import('./migrate.ts')
+  const connection = await openLocal(file, { mustExist: false })
+  await migrate(connection)
+  await connection.accept()
+  await connection.close()
+}
+
 type TestDatabase = { url: string; stop: () => Promise<void> | void }
 
 /** Runs the tests on an empty file, and in `npm run test:long` on an empty libSQL server as well. */

@@ -22,27 +22,24 @@ ${[
   ],
   [
     'cron',
-    () => `To back up everything every night at half past two, to a file that \`rsvp backup restore\` can restore, add this line \
-with \`crontab -e\`. It keeps the last 14. If BACKUP_DIR is set, the running site does this itself, without this \
-line:
+    () => `Lines for \`crontab -e\` of the account of the site. They need no PATH, no HOME and no terminal, and print nothing when \
+all went well; otherwise they print one sentence, which cron mails, and exit with a code other than 0.
+
+A backup every night to another folder, e.g. on another disk, of which it keeps the last 14:
 
   30 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
 
-To save the list for a spreadsheet too:
+The list for a spreadsheet. An export of the same day is not replaced without --force:
 
   40 2 * * * /srv/rsvp/cli/rsvp export --out /backups/ --keep 14
 
-To mail the sheet for the service every Friday at six in the evening, without messages and prayer requests:
+The sheet for the service by mail, every Friday at six in the evening, without messages and prayer requests:
 
   0 18 * * 5 /srv/rsvp/cli/rsvp sheet --without-messages 2>&1 | mail -s "This week's service" clerk@example.org
 
-To be told every morning what is wrong:
+What is wrong, every morning:
 
   0 7 * * * /srv/rsvp/cli/rsvp doctor --quiet
-
-\`rsvp init --print crontab\` prints the first two for this machine, with the folder and the database of the site. These \
-lines need no PATH, no HOME and no terminal. They print nothing when all went well; otherwise they print one sentence, \
-which cron mails, and exit with a code other than 0. An export of the same day is not replaced without --force.
 `,
   ],
 ])

@@ -6,35 +6,6 @@ import { addMailCommands } from './mail.ts'
 export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('The site itself:')
 
-  command(program, 'init', 'set the site up', [
-    'Asks for the address, the time zone, the schedule and the event, and for a public address also for the',
-    'proxy, a folder for backups and the password. It creates the database, and writes every setting that is',
-    'not the default into .env. --yes takes the defaults for what is not given. --print writes a configuration',
-    'file to standard output and does nothing else.',
-  ])
-    .option('--public-url <address>', 'the address people use, e.g. https://rsvp.example.org')
-    .option('--trusted-proxies <addresses>', 'the proxy in front of the site, e.g. 127.0.0.1')
-    .option('--backup-dir <folder>', 'where the site puts its nightly backup', notEmpty)
-    .option('--time-zone <name>', 'the time zone of the church, e.g. America/Chicago')
-    .option('--weekday <weekday>', 'the day of the week of the service, e.g. saturday')
-    .option('--start <time>', 'when it starts, e.g. 10:00 or "6:30 PM"')
-    .option('--title <text>', 'the title of the page')
-    .option('--date <text>', 'the day, as visitors read it')
-    .option('--time <text>', 'the time, as visitors read it')
-    .option('--location <text>', 'where it is')
-    .option('--yes', 'ask nothing')
-    .option('--force', 'use --db even though the site has another database')
-    .option('--dry-run', 'only say what would be done')
-    .addOption(
-      new Option('--print <file>', 'print a configuration file for this machine').choices([
-        'systemd',
-        'crontab',
-        'caddy',
-      ] as const),
-    )
-    .addHelpText(...examples('rsvp init', 'rsvp init --print systemd | sudo tee /etc/systemd/system/rsvp.service'))
-    .action(run('nothing', async () => (await import('../commands/init.ts')).init))
-
   command(program, 'serve', 'start the site', ['Runs the site like `npm start`, until it ends.'])
     .option('--host <address>', 'listen on this address instead of HOST')
     .option('--port <port>', 'listen on this port instead of PORT', portNumber)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Help } from '@commander-js/extra-typings'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,32 +12,18 @@ const place = join(folder, 'site')
 const data = join(place, 'data')
 const backups = join(folder, 'backups')
 
-/** The lines that `rsvp help cron` shows, and in them the folders of whoever follows it. */
 const topic = topics.get('cron')?.(new Help()) ?? ''
-const lineOf = (words: string) => new RegExp(`^ +((?:\\S+ ){5})(.*rsvp ${words}.*)$`, 'm').exec(topic) ?? []
-const [, times, shown = ''] = lineOf('export --out /backups/')
-const commandOf = (word: string) => lineOf(word)[2] ?? ''
-
-/** Exactly such a command, the way cron runs it: next to nothing in the environment, no terminal, from `/`. */
-function runLikeCron(command = shown, asAnother: string[] = []) {
-  const call = command.replace(/\S+(?=\/cli\/rsvp )/, place).replace('/backups/', `${backups}/`)
-  const surroundings = ['-i', 'SHELL=/bin/sh', 'PATH=/usr/bin:/bin', 'LOGNAME=clerk']
-  const { status, stdout, stderr } = spawnSync('env', [...surroundings, ...asAnother, 'sh', '-c', call], {
-    cwd: '/',
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  return { code: status, stdout, stderr }
-}
-
+const shown = Array.from(topic.matchAll(/^ {2}(?:[\d*]+ ){5}(\/srv\/rsvp\/cli\/rsvp (\w+) .+)$/gm))
+const commands = new Map(shown.map(([, command = '', name = '']) => [name, command]))
+const names = ['backup', 'export', 'sheet', 'doctor']
 const silent = { code: 0, stdout: '', stderr: '' }
 
-/** What cron mails is one sentence. */
-function expectRefused({ code, stdout, stderr }: ReturnType<typeof runLikeCron>, expected: number, sentence: RegExp) {
-  expect(stderr).toMatch(/^[^\n]+\n$/)
-  expect(stderr).toMatch(sentence)
-  expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
-  expect(existsSync(backups) ? readdirSync(backups) : []).toEqual([])
+/** Runs such a line as cron does, with the folders of whoever follows it. What it mails goes to standard output. */
+function runLikeCron(name: string, asAnother: string[] = []) {
+  const command = (commands.get(name) ?? '').replace('/srv/rsvp', place).replace('/backups/', `${backups}/`)
+  const words = ['-i', ...asAnother, '/bin/sh', '-c', command.replace(/mail -s .+$/, '/bin/cat')]
+  const { status: code, stdout, stderr } = spawnSync('env', words, { cwd: '/', encoding: 'utf8', input: '' })
+  return { code, stdout, stderr }
 }
 
 beforeAll(() => copyCommand(place))
@@ -48,60 +34,53 @@ beforeEach(async () => {
   mkdirSync(backups, { mode: 0o700 })
 })
 
-describe('the line that rsvp help cron shows', () => {
-  it('is a line of a crontab, without the percent signs that cron would take for line breaks', () => {
-    expect(times).toBe('40 2 * * * ')
-    expect(shown).not.toContain('%')
+describe('the lines that rsvp help cron shows', () => {
+  it('are lines of a crontab, without the percent signs that cron would take for line breaks', () => {
+    expect(Array.from(commands.keys())).toEqual(names)
+    expect(topic).not.toContain('%')
   })
 
-  it('saves the responses for this account only, without a word, and on the same day again leaves them as they are', () => {
-    expect(runLikeCron()).toEqual(silent)
-    const [name = '', ...others] = readdirSync(backups)
-    expect([name, others]).toEqual([expect.stringMatching(/^rsvps-\d{4}-\d{2}-\d{2}\.csv$/), []])
-    expect(readFileSync(join(backups, name), 'utf8')).toMatch(/^\uFEFFId,Name,Email,.+\r\n$/)
-    expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600)
-    writeFileSync(join(backups, name), 'of this morning')
-    const { code, stderr } = runLikeCron()
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^[^\n]+ exists already\. Add --force to replace it, or give another --out\.\n$/)
-    expect(readdirSync(backups)).toEqual([name])
-    expect(readFileSync(join(backups, name), 'utf8')).toBe('of this morning')
+  it('save a backup and the list for this account only, without a word, and no list over that of the same day', () => {
+    expect([runLikeCron('backup'), runLikeCron('export')]).toEqual([silent, silent])
+    const files = readdirSync(backups).sort()
+    expect(files).toEqual([
+      expect.stringMatching(/^rsvp-.+\.db$/),
+      expect.stringMatching(/^rsvps-\d{4}-\d{2}-\d{2}\.csv$/),
+    ])
+    expect(files.map((name) => statSync(join(backups, name)).mode & 0o777)).toEqual([0o600, 0o600])
+    const list = join(backups, files[1] ?? '')
+    expect(readFileSync(list, 'utf8')).toMatch(/^\uFEFFId,Name,Email,.+\r\n$/)
+    writeFileSync(list, 'of this morning')
+    const sentence = expect.stringMatching(/^[^\n]+ exists already\. Add --force to replace it, .+\n$/)
+    expect(runLikeCron('export')).toEqual({ code: 1, stdout: '', stderr: sentence })
+    expect(readFileSync(list, 'utf8')).toBe('of this morning')
   })
 
-  it('says in a sentence that the folder, the database or the right to read the settings is missing', () => {
+  it('mail the sheet, and what is wrong', () => {
+    expect(runLikeCron('sheet')).toMatchObject({ code: 0, stdout: expect.stringContaining('Sabbath Worship Service') })
+    writeFileSync(join(place, '.env'), 'RSVP_ACCESS=no\n')
+    const stdout = expect.stringMatching(/^wrong\tSettings\t[^\n]+\n$/)
+    expect(runLikeCron('doctor')).toEqual({ code: 1, stdout, stderr: '' })
+  })
+
+  it.each(['backup', 'export', 'sheet'])('say in a sentence why there is no %s', (name) => {
+    /** What the line prints, which cron mails. */
+    function mailed(asAnother?: string[]): string {
+      const { stdout, stderr } = runLikeCron(name, asAnother)
+      return stdout + stderr
+    }
     rmSync(backups, { recursive: true })
-    expectRefused(runLikeCron(), 1, /^There is no such folder: create it first.+backups/)
-    expectRefused(runLikeCron(commandOf('backup')), 1, /^There is no folder .+backups for backups: mount its disk/)
+    if (name !== 'sheet') expect(mailed()).toMatch(/^There is no (such )?folder[^\n]+backups[^\n]*\n$/)
     mkdirSync(backups)
     writeFileSync(join(place, '.env'), 'TZ=UTC\n')
     chmodSync(join(place, '.env'), 0o000)
     // For root permissions count only without these capabilities.
-    const asAnother = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
-    expectRefused(runLikeCron(shown, asAnother), 78, /\.env/)
+    const limits = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
+    expect(mailed(process.getuid?.() === 0 ? limits : [])).toMatch(/^[^\n]*\.env[^\n]*\n$/)
     rmSync(join(place, '.env'))
     rmSync(data, { recursive: true })
-    expectRefused(runLikeCron(), 78, /^There is no database at /)
-    expect(existsSync(data)).toBe(false)
-  })
-})
-
-describe('the other lines', () => {
-  it('save a backup', () => {
-    expect(runLikeCron(commandOf('backup'))).toEqual(silent)
-    expect(readdirSync(backups)).toEqual([expect.stringMatching(/^rsvp-.+\.db$/)])
-  })
-
-  it('mail why there is no sheet instead of an empty page', () => {
-    const [sheet = '', mail] = commandOf('sheet').split(' | ')
-    expect(mail).toMatch(/^mail -s/)
-    expect(runLikeCron(`${sheet} | cat`).stdout).toContain('Sabbath Worship Service')
-    rmSync(data, { recursive: true })
-    expect(runLikeCron(`${sheet} | cat`).stdout).toMatch(/^There is no database at .+\n$/)
-  })
-
-  it('tell what is wrong', () => {
-    writeFileSync(join(place, '.env'), 'RSVP_ACCESS=no\n')
-    const found = runLikeCron(commandOf('doctor'))
-    expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/^wrong\tSettings\t[^\n]+\n$/), stderr: '' })
+    expect(mailed()).toMatch(/^There is no database at [^\n]+\n$/)
+    expect(readdirSync(place)).not.toContain('data')
+    expect(readdirSync(backups)).toEqual([])
   })
 })

@@ -39,7 +39,6 @@ const refused: Record<string, string> = {
   'mail test': '',
   'mail queue': '',
   'mail retry': '',
-  init: '--yes --title Easter',
 }
 /** Commands that need no tables, bring them up to date, or accept those of any version. */
 const others = ['share', 'serve', 'migrate', 'backup make', 'backup restore', 'doctor']

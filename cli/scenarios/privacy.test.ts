@@ -89,7 +89,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   'mail test': ['mail test', 78, `mail test ${address}`, 78],
   'mail queue': ['mail queue', 0, 'mail queue all', 2],
   'mail retry': ['mail retry', 78, 'mail retry 99', 2],
-  init: ['init --yes', 0, 'init --yes --public-url nonsense', 78],
   serve: ['serve', 0, 'serve', 78],
   doctor: ['doctor', 1, `doctor ${missing}`, 1],
 }

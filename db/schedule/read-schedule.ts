@@ -23,7 +23,7 @@ export async function readSchedule(): Promise<StoredSchedule> {
 }
 
 /** Used until an administrator sets the schedule. */
-export function defaultSchedule(): Schedule {
+function defaultSchedule(): Schedule {
   return {
     weekday: 6,
     startTime: '10:00',

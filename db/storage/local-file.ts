@@ -1,6 +1,5 @@
 import type { Stats } from 'node:fs'
 import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
-import { rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { assertUnsupported, ignoresPermissions } from '#db/process/files.ts'
 
@@ -14,7 +13,7 @@ export async function assertExists(path: string): Promise<void> {
   throw new UserError(
     'configuration',
     code === 'ENOENT'
-      ? `There is no database at ${path}. Start the site once, run \`${rsvpCommand} init\`, or check DATABASE_URL.`
+      ? `There is no database at ${path}. Start the site once, or check DATABASE_URL.`
       : notAllowed(path, code),
   )
 }

@@ -83,7 +83,6 @@ async function storedFile(count: number): Promise<string> {
 async function fill(file: string, count: number): Promise<void> {
   if (count > SEEDED) await copyFile(await storedFile(SEEDED), file)
   else {
-    rsvp(file, ['init', '--yes', '--quiet'])
     rsvp(file, ['password', '--quiet'], password)
     rsvp(file, ['schedule', '--quiet', ...SCHEDULE])
     if (count > 0) rsvp(file, ['add', '--quiet', '--samples', String(count)])

@@ -28,7 +28,7 @@ export function settingsPage(): string {
 All settings are optional. Put them into the environment or into a file \`.env\` in the folder of the site; [.env.example](../.env.example) is a template. An option of \`rsvp\` overrides the environment, and the environment overrides \`.env\`. An empty setting counts as not set.
 
 ${table(['setting', 'default', 'meaning'], rows)}
-A value that holds a \`#\` needs quotes: \`ADMIN_PASSWORD='a # in it'\`. \`rsvp init\` adds them. The site and \`rsvp\` read the settings when they start; if any are wrong, they list all mistakes and exit with code 78.
+A value that holds a \`#\` needs quotes: \`ADMIN_PASSWORD='a # in it'\`. The site and \`rsvp\` read the settings when they start; if any are wrong, they list all mistakes and exit with code 78.
 
 What visitors see and how long RSVPs are kept is set on the Settings tab of the administration, or with \`rsvp settings\`. In a terminal, \`NO_COLOR=1\` does the same as \`--no-color\`.
 `
