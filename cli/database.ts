@@ -3,7 +3,6 @@ import { readConfig } from '#db/config/config.ts'
 import { quoteForShell } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { isOlder } from '#db/other-version.ts'
-import { refusalBy } from './exit-code.ts'
 import type { Io } from './io.ts'
 
 /**
@@ -18,7 +17,13 @@ export function addressFromHere(database: string, { cwd }: Io): string {
 
 /** The problem with such an address, in the words used for DATABASE_URL. */
 export function refusalOfAddress(address: string): string | undefined {
-  return refusalBy(() => readConfig({ DATABASE_URL: address }))?.replaceAll('DATABASE_URL', '--db')
+  try {
+    readConfig({ DATABASE_URL: address })
+    return undefined
+  } catch (error) {
+    if (error instanceof UserError) return error.message.replaceAll('DATABASE_URL', '--db')
+    throw error
+  }
 }
 
 /** Rewords an error about a database that was given with --db: its sentence, and any command in it, name the option. */

@@ -1,23 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UserError } from '#db/errors.ts'
-import { CommandError, exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
-
-describe('exitCodeOf', () => {
-  it.each<[unknown, number]>([
-    [new UserError('invalid', 'A sentence.'), 2],
-    [new UserError('not-found', 'A sentence.'), 3],
-    [new UserError('configuration', 'A sentence.'), 78],
-    [new UserError('full', 'A sentence.'), 1],
-    [new UserError('already-exists', 'A sentence.'), 1],
-    [new CommandError(exitCodes.notFound, 'A sentence.'), 3],
-    [new CommandError(129, ''), 129],
-    [new TypeError('x is not a function'), 1],
-    [undefined, 1],
-    [{ code: 'invalid' }, 1],
-  ])('says for %o: %i', (error, exitCode) => {
-    expect(exitCodeOf(error)).toBe(exitCode)
-  })
-})
+import { sentencesOf } from './exit-code.ts'
 
 describe('sentencesOf', () => {
   it('returns the messages of the fields, or the one of the error', () => {

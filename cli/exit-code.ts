@@ -47,17 +47,6 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.failed
 }
 
-/** What is wrong with an input, in the words of what reads it. */
-export function refusalBy(read: () => unknown): string | undefined {
-  try {
-    read()
-    return undefined
-  } catch (error) {
-    if (error instanceof UserError || error instanceof CommandError) return error.message
-    throw error
-  }
-}
-
 /** The message for an error: sentences that say what to do next. */
 export function sentencesOf(error: unknown): string[] {
   if (error instanceof UserError) {

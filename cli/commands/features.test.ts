@@ -67,7 +67,7 @@ describe('rsvp features in a terminal', () => {
     const terminal = rsvpInTerminal(url, ['features'])
     await terminal.shows(/› \[on\] +Calendar Integration +Allow attendees to add/)
     await terminal.shows('space switch')
-    terminal.press(' j j q')
+    terminal.press('\u001b[A \u001b[B\rjj q')
     expect(await terminal.ended).toBe(0)
     expect(await stored()).toEqual({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false })
   })

@@ -1,6 +1,6 @@
-import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
-import { command, examples, folderName, notEmpty, portNumber, wholeNumber } from './arguments.ts'
+import { command, examples, folderName, portNumber, wholeNumber } from './arguments.ts'
 import { addMailCommands } from './mail.ts'
 
 export function addServerCommands(program: CommandUnknownOpts, run: Run): void {

@@ -5,7 +5,7 @@ import { projectRoot } from '#db/config/places.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
-import { inDatabase, inShell, makeDatabase, rsvp, testDatabase, testResponses } from '../fixtures.ts'
+import { inDatabase, inShell, rsvp, testDatabase, testResponses } from '../fixtures.ts'
 
 const { url, folder } = testDatabase()
 const many = testResponses(5000)
@@ -22,12 +22,6 @@ function emptyFolder(): string {
   return mkdtempSync(join(folder, 'place-'))
 }
 
-async function makeNewerDatabase(path: string): Promise<void> {
-  await makeDatabase(`file:${path}`)
-  const newer = "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('from the future', 9999999999999)"
-  inDatabase(`file:${path}`, (database) => database.exec(newer))
-}
-
 describe('rsvp without a database it can use', () => {
   it('creates no database where there is none', async () => {
     const place = emptyFolder()
@@ -40,12 +34,11 @@ describe('rsvp without a database it can use', () => {
     }
   })
 
-  it.each(['a text file', 'a folder', 'a newer database'])('leaves %s unchanged', async (kind) => {
+  it.each(['a text file', 'a folder'])('leaves %s unchanged', async (kind) => {
     const place = emptyFolder()
     const path = join(place, 'rsvp.db')
     if (kind === 'a folder') mkdirSync(path)
-    else if (kind === 'a text file') writeFileSync(path, 'Dear congregation, '.repeat(100))
-    else await makeNewerDatabase(path)
+    else writeFileSync(path, 'Dear congregation, '.repeat(100))
     chmodSync(path, 0o755)
     const look = () => ({
       beside: readdirSync(place),
@@ -56,7 +49,7 @@ describe('rsvp without a database it can use', () => {
     for (const line of someCommands) {
       const { code, stdout, stderr } = await rsvp(`file:${path}`, line.split(' '), { cwd: place })
       expect([line, code, stdout]).toEqual([line, 78, ''])
-      expect(stderr).toMatch(kind === 'a newer database' ? /^This database was written by a newer version\. / : path)
+      expect(stderr).toContain(path)
     }
     expect(look()).toEqual(before)
   })

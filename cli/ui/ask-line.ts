@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { displayed } from '../output/plain-text.ts'
 import { onceQuiet } from './use-listening.ts'
 
-export type AskedText = { label: string; preset: string; refusal?: (input: string) => string | undefined }
+type AskedText = { label: string; preset: string; refusal?: (input: string) => string | undefined }
 
 type Asking = { signal: AbortSignal; io: Io }
 
