@@ -2,7 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { canBecome, installation } from '../installation-fixtures.ts'
+import { projectRoot } from '#db/config/places.ts'
+import { copyCommand } from '../../scripts/testing/copy-project.mjs'
+import { testFolder } from '../fixtures.ts'
+import { runMain } from '../main-fixtures.ts'
+
+const { folder } = testFolder()
 
 /** The account of the site here: one without a name. */
 const SITE = 65534
@@ -22,8 +27,11 @@ function foreignIn(place: string): string[] {
 
 describe('a command that root runs in the folder of a site', () => {
   it('leaves nothing that the account of the site cannot use', async ({ skip }) => {
-    skip(!canBecome(SITE), UNREACHABLE)
-    const { place, command, rsvp } = installation('of the site')
+    skip(asSite('test', '-x', join(projectRoot, 'cli', 'rsvp')).status !== 0, UNREACHABLE)
+    const place = join(folder, 'of the site')
+    copyCommand(place)
+    const command = join(place, 'cli', 'rsvp')
+    const rsvp = (...words: string[]) => runMain(words, { root: place })
     chmodSync(dirname(place), 0o755)
     execFileSync('chown', ['-R', '-h', `${SITE}:${SITE}`, place])
     lchownSync(place, SITE, SITE)
