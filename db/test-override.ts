@@ -9,8 +9,6 @@ declare global {
     DRAIN_TIMEOUT_MS?: number
     /** How long the result of a probe write is reused, see `db/health/operations.ts`. */
     WRITE_PROBE_TTL_MS?: number
-    /** Cache lifetime of metric readings, see `site/server/metrics/readings.ts`. */
-    METRICS_TTL_MS?: number
     /** How long a command runs before it shows its progress, see `cli/output/progress.ts`. */
     /** How long a process that sends mail keeps others from it, see `db/mail/deliver.ts`. */
     MAIL_LEASE_MS?: number

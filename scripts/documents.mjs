@@ -4,7 +4,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { httpPage } from './documents/http.ts'
-import { metricsPage } from './documents/metrics.ts'
 import { migrationHashes } from './documents/migration-hashes.ts'
 import { envExample, settingsPage } from './documents/settings.ts'
 import { root } from './local-node.mjs'
@@ -14,7 +13,6 @@ const documents = [
   ['.env.example', envExample],
   ['docs/settings.md', settingsPage],
   ['docs/http.md', httpPage],
-  ['docs/metrics.md', metricsPage],
   ['db/migrations/hashes.json', migrationHashes],
 ]
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
 import { addAdministrator, describeOnBothDatabases, testCall, testPassword } from '#db/fixtures.ts'
-import { givenMetricsToken, givenPassword, isGuardedBy, openModeRefusal } from './at-start.ts'
+import { givenPassword, isGuardedBy, openModeRefusal } from './at-start.ts'
 
 describe('what is given at the start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-password-'))
@@ -46,29 +46,6 @@ describe('what is given at the start', () => {
       const given = givenPassword(readConfig({ ADMIN_PASSWORD_FILE: wrong }))
       await expect(given).rejects.toMatchObject(refused(sentence))
     }
-  })
-
-  describe('givenMetricsToken', () => {
-    const token = 'twenty-characters-at-least'
-
-    it('is none, that of the setting, or the first line of a file', async () => {
-      writeFileSync(file, `${token}\nsecond line`)
-      expect(await givenMetricsToken(readConfig({}))).toBeUndefined()
-      expect(await givenMetricsToken(readConfig({ METRICS_TOKEN: token }))).toBe(token)
-      expect(await givenMetricsToken(readConfig({ METRICS_TOKEN_FILE: file }))).toBe(token)
-      const both = givenMetricsToken(readConfig({ METRICS_TOKEN: token, METRICS_TOKEN_FILE: file }))
-      await expect(both).rejects.toThrow('Give METRICS_TOKEN or METRICS_TOKEN_FILE, not both.')
-      const unreadable = givenMetricsToken(readConfig({ METRICS_TOKEN_FILE: folder }))
-      await expect(unreadable).rejects.toThrow(`The token in ${folder} (METRICS_TOKEN_FILE) cannot be read (EISDIR).`)
-    })
-
-    it.each(['', 'too short', 'with blanks it is not one token'])('is not %j', async (text) => {
-      writeFileSync(file, text)
-      await expect(givenMetricsToken(readConfig({ METRICS_TOKEN_FILE: file }))).rejects.toMatchObject({
-        code: 'configuration',
-        message: `The first line of ${file} (METRICS_TOKEN_FILE) cannot be used. Give at least 20 letters and digits without blanks, e.g. what \`openssl rand -hex 32\` prints.`,
-      })
-    })
   })
 })
 

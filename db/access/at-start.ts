@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#db/config/config.ts'
-import { metricsToken } from '#db/config/environment.ts'
 import { rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
@@ -9,42 +8,22 @@ import { newPassword } from '#db/values/schemas.ts'
 import { isLoopback } from './loopback.ts'
 import { isGuarded } from './setup.ts'
 
-/** The password that the settings give, if there is one. @throws as `givenSecret` does. */
-export function givenPassword({ adminPassword, adminPasswordFile }: Config): Promise<string | undefined> {
-  return givenSecret('password', 'ADMIN_PASSWORD', adminPassword, adminPasswordFile, (password) =>
-    newPassword.safeParse(password).success ? undefined : 'cannot be the password. Give 12 to 128 characters.',
-  )
-}
-
-/** The token that the settings give, which opens /metrics to other machines. @throws as `givenSecret` does. */
-export function givenMetricsToken({ metricsToken: given, metricsTokenFile }: Config): Promise<string | undefined> {
-  const why = (token: string) => metricsToken.safeParse(token).error?.issues[0]?.message
-  return givenSecret('token', 'METRICS_TOKEN', given, metricsTokenFile, why)
-}
-
 /**
- * A secret of the settings: given itself, or as the first line of a file.
- * @param why the first line cannot be it, as the rest of a sentence.
+ * The password that the settings give, if there is one: itself, or as the first line of a file.
  * @throws UserError 'configuration' when both are given, or when the file holds none.
  */
-async function givenSecret(
-  what: string,
-  setting: string,
-  given: string | undefined,
-  file: string | undefined,
-  why: (line: string) => string | undefined,
-): Promise<string | undefined> {
+export async function givenPassword({ adminPassword, adminPasswordFile: file }: Config): Promise<string | undefined> {
   const refused = (reason: string) => new UserError('configuration', reason)
-  if (file === undefined) return given
-  if (given !== undefined) throw refused(`Give ${setting} or ${setting}_FILE, not both.`)
+  if (file === undefined) return adminPassword
+  if (adminPassword !== undefined) throw refused('Give ADMIN_PASSWORD or ADMIN_PASSWORD_FILE, not both.')
   const text = await readFile(file, 'utf8').catch((error) => {
     const reason = `cannot be read (${errorCodeOf(error)}). Check the path and who may read it.`
-    throw refused(`The ${what} in ${file} (${setting}_FILE) ${reason}`)
+    throw refused(`The password in ${file} (ADMIN_PASSWORD_FILE) ${reason}`)
   })
-  const secret = firstLine(text)
-  const reason = why(secret)
-  if (reason !== undefined) throw refused(`The first line of ${file} (${setting}_FILE) ${reason}`)
-  return secret
+  const password = firstLine(text)
+  if (newPassword.safeParse(password).success) return password
+  const reason = 'cannot be the password. Give 12 to 128 characters.'
+  throw refused(`The first line of ${file} (ADMIN_PASSWORD_FILE) ${reason}`)
 }
 
 /** Whether the site is guarded once it runs with these settings on the database that is open. */

@@ -24,8 +24,6 @@ describe('readConfig', () => {
       backupTime: '02:30',
       backupsKept: 14,
       mail: undefined,
-      metricsToken: undefined,
-      metricsTokenFile: undefined,
       logLevel: 'warn',
     })
   })
@@ -45,8 +43,6 @@ describe('readConfig', () => {
     BACKUP_DIR: '/srv/backups',
     BACKUP_TIME: '04:00',
     BACKUP_KEEP: '3',
-    METRICS_TOKEN: 'a-token-of-20-letters',
-    METRICS_TOKEN_FILE: 'token.txt',
     LOG_LEVEL: 'info',
   }
   it.each(Object.entries(others))('reads %s', (name, value) => {
@@ -122,7 +118,6 @@ describe('readConfig', () => {
       DATABASE_URL: 'postgres://x',
       PUBLIC_URL: 'https://a.org/rsvp',
       RSVP_ACCESS: 'closed',
-      METRICS_TOKEN: 'too short',
       LOG_LEVEL: 'loud',
     }
     expect(() => readConfig(wrong)).toThrow(
@@ -131,7 +126,6 @@ describe('readConfig', () => {
         'DATABASE_URL is not a database. Give file:./data/rsvp.db, http://… or libsql://….',
         'PUBLIC_URL is not the address of a site. Give scheme and host only, e.g. https://rsvp.example.org.',
         'RSVP_ACCESS can only be open, or left out.',
-        'METRICS_TOKEN cannot be used. Give at least 20 letters and digits without blanks, e.g. what `openssl rand -hex 32` prints.',
         'LOG_LEVEL is not a log level. Give one of fatal, error, warn, info, debug, trace, silent.',
       ].join('\n'),
     )

@@ -69,7 +69,7 @@ export function envFileToRead(variables: Variables = process.env): string | unde
 }
 
 /** What the names of our settings begin with, and those of no other program. */
-const OURS = /^(ADMIN|BACKUP|METRICS|PUBLIC|RSVP|SECURITY|TRUSTED)_/i
+const OURS = /^(ADMIN|BACKUP|PUBLIC|RSVP|SECURITY|TRUSTED)_/i
 
 /** A sentence for everything in .env that is not read as intended; see `envFileToRead()`. */
 export function findMisreadSettings(file: string | undefined): string[] {
@@ -133,8 +133,6 @@ function parseConfig(variables: Variables, file?: string) {
     backupTime: settings.BACKUP_TIME,
     backupsKept: settings.BACKUP_KEEP,
     mail: mailOf(settings),
-    metricsToken: settings.METRICS_TOKEN,
-    metricsTokenFile: settings.METRICS_TOKEN_FILE && resolve(projectRoot, settings.METRICS_TOKEN_FILE),
     logLevel: settings.LOG_LEVEL,
   }
 }

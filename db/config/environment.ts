@@ -12,12 +12,6 @@ const database = z.string().check(
   z.refine((url) => !/^file:(\/\/)?:memory:/.test(url), 'would forget everything. Give the path of a file.'),
 )
 
-/** Allowed in a header (RFC 6750), and too long to be guessed. */
-export const metricsToken = text(
-  /^[\w.~+/-]{20,500}=*$/,
-  'cannot be used. Give at least 20 letters and digits without blanks, e.g. what `openssl rand -hex 32` prints.',
-)
-
 /** The texts in docs/settings.md, .env.example and `rsvp help environment`. */
 const texts = z.registry<{ meaning: string; example: string }>()
 
@@ -103,15 +97,6 @@ export const environment = z.object({
     z.optional(text(isTimeZone, 'is not a time zone. Give the name of one, e.g. America/Chicago.')),
     "The church's time zone until the schedule is confirmed; from then on the schedule's own applies to all dates and times that people read, and to file names. Without it, the machine's time zone is used. The nightly backup always follows it.",
     'America/Chicago',
-  ),
-  METRICS_TOKEN: setting(
-    z.optional(metricsToken),
-    'Anyone who sends this token may read /metrics from another machine: at least 20 characters. Without it only this computer may.',
-  ),
-  METRICS_TOKEN_FILE: setting(
-    z.optional(z.string()),
-    'A file whose first line is that token.',
-    '/run/secrets/rsvp-metrics',
   ),
   LOG_LEVEL: setting(
     z._default(z.enum(LOG_LEVELS, `is not a log level. Give one of ${LOG_LEVELS.join(', ')}.`), 'warn'),

@@ -1,7 +1,7 @@
 import { UserError } from '#db/errors.ts'
 import { featureFlags } from '#db/feature/table.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
-import { db, isFoundDamaged, observeWrites, openedDatabase, setDamaged, transaction } from '#db/storage/client.ts'
+import { db, openedDatabase, setDamaged, transaction } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { overridable } from '#db/test-override.ts'
 import { healthChecks } from './table.ts'
@@ -50,13 +50,4 @@ async function write({ now }: Call): Promise<void> {
     if (error instanceof UserError && error.code === 'full') throw new UserError('unavailable', error.message)
     throw error
   }
-}
-
-/**
- * Reports every write of this process from now on: its duration, and its error if it failed.
- * @returns a function that reports the current load, without a query.
- */
-export function watchActivity(written: Parameters<typeof observeWrites>[0]) {
-  observeWrites(written)
-  return () => ({ ...openedDatabase().load(), isDamaged: isFoundDamaged() })
 }

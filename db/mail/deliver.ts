@@ -11,9 +11,8 @@ import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
-import { tallyOne } from '#db/values/tallies.ts'
 import { levelOfMailbox } from './confirm.ts'
-import { deliveries, NO_ADDRESS } from './operations.ts'
+import { NO_ADDRESS } from './operations.ts'
 import type { Mails, QueuedMail } from './queue.ts'
 import type { MailKind } from './schema.ts'
 import { isStopped, mailboxOf, stopPath } from './stops.ts'
@@ -176,7 +175,6 @@ async function deliver(mails: Mails, sender: Sender, call: Call): Promise<Delive
 }
 
 async function store(mails: Mails, delivery: Delivery, now: Date): Promise<void> {
-  tallyOne(deliveries, delivery.result)
   // A server that greylists takes a message after some minutes; after a repair, all goes out soon.
   const wait = Math.min(4 ** (mails[0].attempts - 1), LONGEST_DELAY_MIN)
   const at = now.toISOString()

@@ -11,7 +11,6 @@ import { type Call, operation, operationWithoutInput, parseInput } from '#db/ope
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
-import type { Tally } from '#db/values/tallies.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { type MailState, mailRetry, testMail } from './schema.ts'
 import { mailQueue } from './table.ts'
@@ -23,9 +22,6 @@ const LISTED_MAXIMUM = 100
 export const NO_ADDRESS =
   'The site does not know its own address, which the links in messages need: set PUBLIC_URL, or the public address in the settings.'
 
-/** What became of the messages that this process has tried to send, by `result`. */
-export const deliveries: Tally = new Map()
-
 const { id, kind, sendingAt, sentAt, failedAt, failure, endsAt } = mailQueue
 const waits = and(isNull(sentAt), isNull(failedAt))
 const isDelayed = and(waits, isNotNull(failure), isNull(sendingAt))
@@ -35,8 +31,8 @@ const isFailed = and(isNotNull(failedAt), isNotNull(failure))
 /** What waits, and what failed in the last 30 days. */
 export const getMailState = operationWithoutInput(async (call): Promise<MailState> => {
   const listed = { id, kind, at: failedAt, failure }
-  const [{ waiting }, [held], failed] = await Promise.all([
-    countMail(call),
+  const [waiting, [held], failed] = await Promise.all([
+    db.$count(mailQueue, waits),
     db.select({ failure }).from(mailQueue).where(isDelayed).orderBy(desc(id)).limit(1),
     db.select(listed).from(mailQueue).where(isFailed).orderBy(desc(failedAt), desc(id)).limit(LISTED_MAXIMUM),
   ])
@@ -46,12 +42,6 @@ export const getMailState = operationWithoutInput(async (call): Promise<MailStat
     waiting,
     failed: failed.map((mail) => ({ ...mail, at: mail.at ?? '', failure: mail.failure ?? '' })),
   }
-})
-
-/** How many messages wait, and how many failed in the last 30 days. */
-export const countMail = operationWithoutInput(async () => {
-  const [waiting, failed] = await Promise.all([db.$count(mailQueue, waits), db.$count(mailQueue, isFailed)])
-  return { waiting, failed }
 })
 
 /** Makes delayed messages due: the mail server may take them again. */

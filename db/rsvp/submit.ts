@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { fieldError, isOutage, UserError } from '#db/errors.ts'
+import { fieldError, isOutage, type UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
@@ -21,7 +21,6 @@ import { startStanding } from '#db/standing/start-end.ts'
 import { writeAhead } from '#db/standing/write.ts'
 import { transaction } from '#db/storage/client.ts'
 import { dayText, weekdayOf } from '#db/values/dates.ts'
-import { type Tally, tallyOne } from '#db/values/tallies.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { LIST_SEPARATOR } from './fields.ts'
 import { digestRequest, findStored, readWholeRequest } from './idempotency.ts'
@@ -41,9 +40,6 @@ type Submitted = Partial<Receipt> & { mail?: PromisedMail[] }
 /** `seesList`: whether the sender sees the list of RSVPs. */
 type Stored = Receipt & { seesList: boolean }
 
-/** Outcomes of the RSVPs sent to this process: `stored` (retries included), or the code of the refusal. */
-export const outcomes: Tally = new Map()
-
 /**
  * Stores a visitor's RSVP with its family members and volunteer roles, all or nothing. Fields of a feature that is not
  * offered are dropped unread. Repeating the idempotency key with the same body returns the first id and stores nothing.
@@ -51,19 +47,13 @@ export const outcomes: Tally = new Map()
  * if the caller's network has used up its allowance; 'key-reused' and 'deleted' as `findStored` throws them.
  */
 export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (input, call) => {
-  try {
-    const [features, { prayers, publicNames }] = await Promise.all([offeredFeatures(call), getSettings(call)])
-    const relevant = dropDisabledFields(input, features, prayers)
-    // Invalid input counts against the allowance too.
-    const store = operation(newRsvp, (sent) => storeSent(sent, input, call), refuseTooMany)
-    const stored = await store(relevant, call)
-    tallyOne(outcomes, 'stored')
-    const seesList = isAtLeast('clerk', call.role) || publicNames === 'full' || publicNames === 'initial'
-    return { ...stored, seesList }
-  } catch (error) {
-    tallyOne(outcomes, error instanceof UserError ? error.code : 'unexpected')
-    throw error
-  }
+  const [features, { prayers, publicNames }] = await Promise.all([offeredFeatures(call), getSettings(call)])
+  const relevant = dropDisabledFields(input, features, prayers)
+  // Invalid input counts against the allowance too.
+  const store = operation(newRsvp, (sent) => storeSent(sent, input, call), refuseTooMany)
+  const stored = await store(relevant, call)
+  const seesList = isAtLeast('clerk', call.role) || publicNames === 'full' || publicNames === 'initial'
+  return { ...stored, seesList }
 }
 
 /**

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
-import { isOutage, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import type { Connection, Execute, ResultSet, Statement, WriteOptions } from './connection.ts'
 import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined
 let isDamaged = false
-let observer: (ms: number, error?: unknown) => void = () => {}
 
 /** Executes statements in the current transaction. */
 const inTransaction = new AsyncLocalStorage<Execute>()
@@ -50,19 +49,11 @@ export async function transaction<Result>(
 ): Promise<Result> {
   // The inner one would wait for the outer one, which waits for it.
   if (inTransaction.getStore() !== undefined) throw new Error('A transaction cannot begin another one.')
-  const started = performance.now()
-  try {
-    if (isDamaged) throw new UserError('damaged', DAMAGED)
-    const result = await openedDatabase().write(
-      (execute) => inTransaction.run(execute, () => withoutBoundValues(() => work(drizzled))),
-      options,
-    )
-    observer(performance.now() - started)
-    return result
-  } catch (error) {
-    if (!(error instanceof UserError) || isOutage(error)) observer(performance.now() - started, error)
-    throw error
-  }
+  if (isDamaged) throw new UserError('damaged', DAMAGED)
+  return openedDatabase().write(
+    (execute) => inTransaction.run(execute, () => withoutBoundValues(() => work(drizzled))),
+    options,
+  )
 }
 
 export function setConnection(opened: Connection): void {
@@ -88,15 +79,6 @@ export async function closeDatabase(): Promise<void> {
  */
 export function setDamaged(damaged: boolean): void {
   isDamaged = damaged
-}
-
-export function isFoundDamaged(): boolean {
-  return isDamaged
-}
-
-/** Reports the duration of each write, including its waits for its turn and for locks, and its error if it failed. */
-export function observeWrites(observe: typeof observer): void {
-  observer = observe
 }
 
 function valuesOf(result: ResultSet | undefined): { rows: unknown[][] } {

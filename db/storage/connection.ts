@@ -39,8 +39,6 @@ export type Connection = {
    * process, for a server with our own commits and every second. Undefined if that cannot be told.
    */
   changes(): string | undefined
-  /** How many reads and writes are waiting, and how many attempts were repeated after a lock or without a reply. */
-  load(): { waiting: number; retries: number }
   /**
    * Called once it is known to be our database. Restricts a file to its owner (0600); from then on a token that a
    * server refuses is an outage, not a wrong setting.

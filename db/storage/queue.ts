@@ -31,14 +31,14 @@ type Job<Input> = {
 }
 
 /** Jobs that wait for their turn, or after a lock until `retryAt`. */
-type Line<Input> = { jobs: Job<Input>[]; retryAt: number; failures: number; retries: number }
+type Line<Input> = { jobs: Job<Input>[]; retryAt: number; failures: number }
 
 /**
  * The queue in front of the single connection: one job at a time, first the waiting reads, then the waiting
  * transactions, in groups that share one COMMIT. Each kind has its own line, because a lock that blocks transactions
  * need not block reads.
  */
-export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | 'load' | 'close'> {
+export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | 'close'> {
   const reads = newLine<Statement>()
   const transactions = newLine<Work<unknown>>()
   let draining: Promise<void> | undefined
@@ -89,7 +89,6 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
 
   function waitForLock<Input>(line: Line<Input>, group: Job<Input>[]): void {
     line.retryAt = performance.now() + backoffMs(++line.failures)
-    line.retries += 1
     const now = performance.now()
     const jobs = [...group, ...line.jobs]
     line.jobs = jobs.filter(({ deadline }) => deadline > now)
@@ -111,10 +110,6 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
   return {
     read: (statement) => enqueue(reads, statement),
     write: (work) => enqueue(transactions, work),
-    load: () => ({
-      waiting: reads.jobs.length + transactions.jobs.length,
-      retries: reads.retries + transactions.retries,
-    }),
     async close() {
       await draining
       driver.close()
@@ -123,7 +118,7 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
 }
 
 function newLine<Input>(): Line<Input> {
-  return { jobs: [], retryAt: 0, failures: 0, retries: 0 }
+  return { jobs: [], retryAt: 0, failures: 0 }
 }
 
 /** 0 if due now; infinite if none waits. */

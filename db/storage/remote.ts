@@ -38,7 +38,6 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   /** Since the server let a deadline pass without a reply. */
   let isDown = false
   let written = 0
-  let retries = 0
 
   async function retry<Result>(slots: LimitFunction, attempt: Attempt<Result>, timeoutMs: number): Promise<Result> {
     const end = Math.max(currentDeadline(), performance.now() + timeoutMs)
@@ -56,7 +55,6 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
         if (isOver) isDown = error instanceof LostRequest
         if (isOver || !(isTransient(error) || error instanceof LostRequest)) throw explainStorageError(error)
       }
-      retries += 1
       await delay(wait)
     }
   }
@@ -117,7 +115,6 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     },
     batch: (statements) => writeOne((client) => client.batch(statements, 'write')),
     changes: () => `${written} ${Math.floor(performance.now() / READ_TTL_MS)}`,
-    load: () => ({ waiting: reads.pendingCount + writes.pendingCount, retries }),
     accept: async () => {
       isAccepted = true
     },

@@ -25,9 +25,6 @@ const UNUSED = {
   picomatch: 'module.exports = () => () => false',
   // pino writes in another thread with it, which is optional.
   'thread-stream': 'module.exports = class {}',
-  // prom-client adds traces and estimates quantiles with these, which is optional.
-  '@opentelemetry/api': 'module.exports = {}',
-  tdigest: 'module.exports = {}',
   // find-my-way checks patterns in routes with it; ours have none.
   'safe-regex2': 'module.exports = () => true',
 }

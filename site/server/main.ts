@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
-import { exposedBy, givenMetricsToken, givenPassword, openModeRefusal } from '#db/access/at-start.ts'
+import { exposedBy, givenPassword, openModeRefusal } from '#db/access/at-start.ts'
 import { makeCode } from '#db/access/first-owner.ts'
 import { isLoopback } from '#db/access/loopback.ts'
 import { applyPassword, isGuarded } from '#db/access/setup.ts'
@@ -23,7 +23,6 @@ import { createFront } from './front/front.ts'
 import { createStop, listen } from './front/listen.ts'
 import { log, logBug } from './log.ts'
 import { keepBackedUp, keepMaintained, keepStandingWritten } from './maintenance.ts'
-import { openMetrics } from './metrics/metrics.ts'
 import { siteCall } from './site-call.ts'
 
 /** Exit code for settings that cannot work (sysexits.h, EX_CONFIG): a service manager should not retry. */
@@ -51,7 +50,6 @@ try {
 async function start(config: Config): Promise<void> {
   log.level = config.logLevel
   const password = await givenPassword(config)
-  const token = await givenMetricsToken(config)
   // A database that does not exist yet holds no password: refuse before one is created.
   const isFirst = isNew(config.databaseUrl)
   if (password === undefined && isFirst) refuseOpenMode(config)
@@ -70,8 +68,7 @@ async function start(config: Config): Promise<void> {
   const mode = followMode(guarded)
   const publicUrl = followPublicUrl(config.publicUrl)
   await publicUrl.refresh()
-  const metrics = openMetrics(config, token, mode.isKnownGuarded)
-  const front = await createFront(config, mode, publicUrl, () => openedDatabase().changes(), metrics)
+  const front = await createFront(config, mode, publicUrl, () => openedDatabase().changes())
 
   const stopping = new AbortController()
   const { signal } = stopping

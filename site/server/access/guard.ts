@@ -44,7 +44,7 @@ export function refusal(request: Request, rules: Rules): UserError | undefined {
 }
 
 /** Whether a request comes from this computer, by the rules of open mode, which exclude a proxy on it. */
-export function isFromHere(request: Connected, publicUrl: string | undefined): boolean {
+function isFromHere(request: Connected, publicUrl: string | undefined): boolean {
   const { remoteAddress = '' } = request.socket
   const isLocal = ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
   return isLocal && refusal(request, { onlyThisComputer: true, publicUrl }) === undefined

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
 import { nextBackup } from '#db/backup/due.ts'
@@ -8,15 +9,13 @@ import { readConfig } from '#db/config/config.ts'
 import { fileOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { operationWithoutInput } from '#db/operation.ts'
-import { cached } from '#site/server/metrics/readings.ts'
-import { siteCall } from '#site/server/site-call.ts'
+import { asOperation, siteCall } from '#site/server/site-call.ts'
 import { streamed } from './rsvp-stream.ts'
 
 /** A network disk that is gone blocks every access until it is back. */
 const FOLDER_TIMEOUT_MS = 5000
 
-/** Not more often at a time: each access to a disk that hangs blocks one of Node's few threads for good. */
-const readFolder = cached(lookIntoFolder, 0, FOLDER_TIMEOUT_MS)
+let looking: ReturnType<typeof lookIntoFolder> | undefined
 
 /** One of each at a time, because each copies the whole database. */
 const running = new Set<keyof typeof busy>()
@@ -82,6 +81,14 @@ export function replyWithDownload(
 function begin(work: keyof typeof busy): void {
   if (running.has(work)) throw new UserError('overloaded', busy[work])
   running.add(work)
+}
+
+/** One at a time: each access to a disk that hangs blocks one of Node's few threads for good. */
+function readFolder(): Promise<Awaited<typeof looking>> {
+  looking ??= asOperation(lookIntoFolder).finally(() => {
+    looking = undefined
+  })
+  return Promise.race([looking, delay(FOLDER_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 async function lookIntoFolder(): Promise<Pick<Backups, 'last' | 'trouble'>> {

@@ -14,7 +14,6 @@ import type { PublicUrl } from '#site/server/access/public-url.ts'
 import { keepPages, sendPage } from '#site/server/kept-pages/kept-pages.ts'
 import { chooseLanguage } from '#site/server/language.ts'
 import { log } from '#site/server/log.ts'
-import type { Metrics } from '#site/server/metrics/metrics.ts'
 import { serveWithAstro } from './astro.ts'
 import { replyToBrokenRequest, sendError, untilBodyIsDiscarded } from './front-error.ts'
 import { repairedAddress } from './repaired-address.ts'
@@ -70,7 +69,6 @@ export async function createFront(
   mode: Mode,
   publicUrl: PublicUrl,
   changes: () => string | undefined,
-  metrics: Metrics,
 ): Promise<FastifyInstance> {
   const front = Fastify({
     loggerInstance: log,
@@ -102,8 +100,6 @@ export async function createFront(
   front.decorate('isStopping', false)
   front.addHook('onRequest', async (request, reply) => {
     const { raw, headers } = request
-    metrics.openRequests.inc()
-    reply.raw.once('close', () => metrics.openRequests.dec())
     // First, so that error replies carry them too.
     await publicUrl.refresh()
     reply.headers(securityHeaders(publicUrl))
@@ -138,7 +134,6 @@ export async function createFront(
   front.addHook('onResponse', async (request, reply) => {
     const { method, routePattern } = request
     const { statusCode: status, elapsedTime: ms } = reply
-    metrics.countReply({ method, route: routePattern, status, ms })
     log.info({ method, route: routePattern, status, ms: Math.round(ms) }, 'served')
   })
   front.setErrorHandler((error: FastifyError, request, reply) => sendError(error, reply, request.routePattern))
@@ -176,11 +171,6 @@ export async function createFront(
     if (found !== undefined) {
       request.routePattern = found.route
       return sendPage(await found.page, request, reply)
-    }
-    if (metrics.isAskedBy(raw)) {
-      request.routePattern = metrics.route
-      const { headers: own, body } = await metrics.reply()
-      return reply.headers(own).send(body)
     }
     const isHere = () => sitsHere(raw, publicUrl.current())
     const caller = { network: networkOf(ip, socket.remoteAddress), isHere, origin, language }
