@@ -71,7 +71,7 @@ import {
 } from './server/calls/request-headers.ts'
 import { replyWithPrint } from './server/calls/rsvp-print.tsx'
 import { csvReply, filterOf, replyWithCsv, replyWithRsvps } from './server/calls/rsvp-stream.ts'
-import { checkedAccount, checkedSettings } from './server/calls/settings.ts'
+import { checkedAccount, checkedSettings, uploadedPicture } from './server/calls/settings.ts'
 import {
   browserOf,
   guardianOf,
@@ -83,7 +83,6 @@ import {
   tokenOf,
   withInvitationLink,
 } from './server/calls/sign-in.ts'
-import { uploadedPicture } from './server/church/prepare-apart.ts'
 import { problemResponse } from './server/problem.ts'
 import { said } from './texts/said.ts'
 

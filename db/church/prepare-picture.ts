@@ -26,8 +26,8 @@ const EXCESS_OF_STEPS = 2.5
 const SHRINKING = 0.95
 
 const tooSmall = `The picture is too small. Send one that is at least ${SIDE_MINIMUM} pixels wide and high.`
-export const broken = 'The picture cannot be read: it is damaged or incomplete. Save it again, then send that file.'
-export const tooSlow = 'The picture takes too long to read. Make it smaller, then send it again.'
+const broken = 'The picture cannot be read: it is damaged or incomplete. Save it again, then send that file.'
+const tooSlow = 'The picture takes too long to read. Make it smaller, then send it again.'
 const notHere =
   'Pictures cannot be prepared on this computer: the package sharp does not run here. Install the site again with `npm ci`.'
 
@@ -66,6 +66,29 @@ export async function preparePicture(uploaded: Uint8Array): Promise<PreparedPict
   const hash = createHash('sha256').update(large.bytes).digest('hex').slice(0, 16)
   const small = await encode(SMALL)
   return { hash, sizes: small.width < large.width ? [small, large] : [large] }
+}
+
+/** As all chats show it: WhatsApp shows none above 300 kB. */
+const CUT = { width: 1200, height: 630, quality: 75 }
+
+/**
+ * The part of a stored picture that chats show beside the link, as JPEG.
+ * @param focus the point that is not cut off, in percent from the left and from the top; the middle by default.
+ */
+export async function cutForChats(stored: Uint8Array, focus: string | null): Promise<Buffer> {
+  const sharp = await loadSharp()
+  const picture = sharp(stored)
+  const { width, height } = await picture.metadata()
+  const scale = Math.min(width / CUT.width, height / CUT.height)
+  const part = { width: Math.floor(CUT.width * scale), height: Math.floor(CUT.height * scale) }
+  const [x = 50, y = 50] = focus?.split(',').map(Number) ?? []
+  const left = Math.round(((width - part.width) * x) / 100)
+  const top = Math.round(((height - part.height) * y) / 100)
+  return picture
+    .extract({ left, top, ...part })
+    .resize({ width: CUT.width, height: CUT.height, fit: 'fill' })
+    .jpeg({ quality: CUT.quality, mozjpeg: true })
+    .toBuffer()
 }
 
 /** Loaded with the first picture: it takes 20 MB of memory. */

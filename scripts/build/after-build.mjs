@@ -1,4 +1,4 @@
-// Builds what Astro does not: other programs, and compressed copies of the files that browsers load.
+// Builds what Astro does not: the service worker, and compressed copies of the files that browsers load.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,19 +22,6 @@ export function afterBuild() {
           outfile: join(client, 'worker.js'),
           minify: true,
           target: targets,
-        })
-        // Programs that the site runs in separate processes.
-        await bundle({
-          entryPoints: { preview: 'site/server/preview/program.ts', picture: 'site/server/church/program.ts' },
-          outdir: server,
-          outExtension: { '.js': '.mjs' },
-          format: 'esm',
-          platform: 'node',
-          target: 'node22.12',
-          minify: true,
-          loader: { '.svg': 'text' },
-          // Native code cannot be bundled.
-          external: ['@resvg/resvg-js', 'sharp'],
         })
         for (const entry of globSync('**', { cwd: client, withFileTypes: true })) {
           if (entry.isFile() && !alreadyCompressed.test(entry.name)) compress(join(entry.parentPath, entry.name))

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testPicture } from '#db/church/picture-fixtures.ts'
 import { accentColors } from '#site/server/church/church.ts'
 import { eventually } from './faults/fixtures.ts'
-import { ask, exchange, expectProblem, type Reply, type Site } from './fixtures.ts'
+import { ask, exchange, expectProblem, type Reply } from './fixtures.ts'
 import { guardedSite, inSiteDatabase, signIn } from './guarded-fixtures.ts'
 import { expectSecurityHeaders } from './header-fixtures.ts'
 
@@ -118,25 +117,14 @@ describe('the picture of the church', () => {
     expect(text).toContain('at most 15 MB.')
   })
 
-  it('does no harm where the program that prepares it crashes', async () => {
-    // Large enough to take a while.
-    const sending = put(await testPicture({ width: 3000, height: 2000, noise: true }))
-    await eventually(() => expect(programsOf(site())).toHaveLength(1))
-    for (const pid of programsOf(site())) process.kill(pid, 'SIGSEGV')
-    const reply = await sending
-    expectProblem(reply, 400)
-    expect(reply.body).toContain('The picture cannot be read')
-    expect((await put(picture)).status).toBe(200)
-  })
-
-  it('is held in memory twice at most', async () => {
-    const held = [await hold(), await hold()]
+  it('is held in memory once at most', async () => {
+    const held = await hold()
     await eventually(async () => {
-      const third = await put(picture)
-      expectProblem(third, 503)
-      expect(third.body).toContain('Other pictures are being sent just now.')
+      const other = await put(picture)
+      expectProblem(other, 503)
+      expect(other.body).toContain('Another picture is being sent just now.')
     })
-    for (const socket of held) socket.destroy()
+    held.destroy()
     await eventually(async () => expect((await put(picture)).status).toBe(200))
   })
 
@@ -155,9 +143,3 @@ describe('the picture of the church', () => {
     return socket
   }
 })
-
-/** The processes in which a site prepares pictures. */
-function programsOf({ pid }: Site): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('picture.mjs'))
-}

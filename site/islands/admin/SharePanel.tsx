@@ -58,18 +58,6 @@ export function SharePanel({ link }: { link: string }) {
           </div>
         </div>
       </Panel>
-      <Panel
-        title={t('In a chat')}
-        description={t('What people see when the link is sent to them. It changes with the event.')}
-      >
-        <img
-          className="share-preview"
-          src="/preview/current.jpg"
-          alt={t('The preview picture: when and where the next service is.')}
-          width="1200"
-          height="630"
-        />
-      </Panel>
     </>
   )
 }

@@ -10,7 +10,7 @@ import { accessTo, admitUpload, assertAllowed, assertProven, methodsOf } from '.
 const promised = promises({
   public: `
     GET / /share /privacy /calendar.ics /calendar/own/[token].ics /qr.svg /answer /mail/stop /church/[look].css /church/picture/[size].jpg
-      /preview/[hash].jpg /manifest.webmanifest /sign-in /guard /invitation
+      /preview/[cut].jpg /manifest.webmanifest /sign-in /guard /invitation
       /404 /500 /api/calendar /api/health /api/ready /api/answer /api/church /api/event /api/event/translations
       /api/event/translations/[language] /api/features /api/schedule /api/volunteer-roles
     POST /api/answer /api/answer/link /api/answer/restore /api/failures /api/invitation /api/rsvp /mail/stop

@@ -16,7 +16,7 @@ const pages: Record<string, Methods> = {
   '/privacy': { GET: 'public' },
   '/calendar.ics': { GET: 'public' },
   '/calendar/own/[token].ics': { GET: 'public' },
-  '/preview/[hash].jpg': { GET: 'public' },
+  '/preview/[cut].jpg': { GET: 'public' },
   '/qr.svg': { GET: 'public' },
   '/manifest.webmanifest': { GET: 'public' },
   '/answer': { GET: 'public' },

@@ -1,8 +1,9 @@
 import type { APIContext } from 'astro'
 import { getAccount } from '#db/access/account.ts'
 import { accountChange } from '#db/access/schema.ts'
+import { type PreparedPicture, preparePicture } from '#db/church/prepare-picture.ts'
 import { rsvpCommand } from '#db/config/places.ts'
-import { fieldError, type UserError } from '#db/errors.ts'
+import { fieldError, UserError } from '#db/errors.ts'
 import { isOpenMode } from '#db/operation.ts'
 import { settingsChange } from '#db/settings/schema.ts'
 import { assertProven } from '#site/server/access/access.ts'
@@ -40,6 +41,18 @@ export async function checkedAccount(context: APIContext): Promise<unknown> {
   const { mail: _, ...change } = accountChange.safeParse(input).data ?? {}
   if (Object.keys(change).length > 0) assertProven(context.locals.call)
   return input
+}
+
+/**
+ * The picture in the body, prepared. Its format is read from its bytes, not from the type that the request names.
+ * @throws UserError 'unsupported-media-type', and as `preparePicture`.
+ */
+export async function uploadedPicture({ request }: APIContext): Promise<PreparedPicture> {
+  if (!request.headers.get('content-type')?.trim().toLowerCase().startsWith('image/')) {
+    const todo = 'Send the picture as it is, with its type, e.g. Content-Type: image/jpeg.'
+    throw new UserError('unsupported-media-type', todo)
+  }
+  return preparePicture(new Uint8Array(await request.arrayBuffer()))
 }
 
 /** Whether this very request would be refused without a public address. */

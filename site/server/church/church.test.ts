@@ -24,7 +24,7 @@ beforeAll(() => {
 
 const visitor = testCall({ role: 'visitor', actor: 'visitor' })
 
-const nothing = { name: null, accent: null, focus: null, stylesheet: null, picture: null }
+const nothing = { name: null, accent: null, focus: null, stylesheet: null, picture: null, preview: '/preview.jpg' }
 
 describe('loadChurch', () => {
   it('shows nothing of a church that says nothing', async () => {

@@ -12,7 +12,7 @@ import {
 import { getChurch } from '#db/church/operations.ts'
 import type { ChurchPicture } from '#db/church/schema.ts'
 import type { Call } from '#db/operation.ts'
-import { pictureAddress } from '#site/lib/links.ts'
+import { pictureAddress, previewAddress } from '#site/lib/links.ts'
 import { ifReadable } from '#site/server/log.ts'
 import tokens from '#site/styles/tokens.css?raw'
 
@@ -59,6 +59,8 @@ export async function loadChurch(call: Call) {
     name: church?.name ?? null,
     ...shownLook({ accent: church?.accent ?? null, focus: church?.picture ? church.pictureFocus : null }),
     picture: church?.picture ? shownPicture(church.picture, church.pictureAlt ?? '') : null,
+    /** The address of the picture that chats show beside the link. */
+    preview: previewAddress(church ?? { picture: null, pictureFocus: null }),
   }
 }
 

@@ -57,8 +57,6 @@ const ODD_ADDRESS = '/%25'
 /** The codes for an address that no page has. */
 const UNUSABLE = /^(invalid|address-too-long)$/
 const YEAR_S = 365 * 24 * 60 * 60
-/** Each holds its body in memory, and pictures are prepared one at a time. */
-const UPLOADS_AT_ONCE = 2
 
 /**
  * The server in front of Astro: limits, headers, compression, static files, a log without personal data.
@@ -216,7 +214,8 @@ const headers = {
 const headersOverHttps = { ...headers, 'strict-transport-security': `max-age=${YEAR_S}` }
 
 /**
- * Routes for calls that accept larger bodies, as the table of calls says.
+ * Routes for calls that accept larger bodies, as the table of calls says: one at a time, because a picture takes up to
+ * 230 MB of memory until it is prepared.
  * @param admit is called before the body is read.
  */
 function acceptUploads(
@@ -224,14 +223,13 @@ function acceptUploads(
   admit: (request: FastifyRequest) => Promise<void>,
   handler: (request: FastifyRequest<Received>, reply: FastifyReply) => unknown,
 ): void {
-  let open = 0
+  let isTaken = false
   async function onRequest(request: FastifyRequest<Received>, reply: FastifyReply): Promise<void> {
     await admit(request)
-    if (open >= UPLOADS_AT_ONCE)
-      throw new UserError('overloaded', 'Other pictures are being sent just now. Send it again in a minute.')
-    open += 1
+    if (isTaken) throw new UserError('overloaded', 'Another picture is being sent just now. Send it again in a minute.')
+    isTaken = true
     reply.raw.once('close', () => {
-      open -= 1
+      isTaken = false
     })
   }
   for (const [name, { upload }] of Object.entries<CallDescription>(calls)) {

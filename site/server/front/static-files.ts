@@ -9,6 +9,7 @@ const YEAR_S = 365 * 24 * 60 * 60
 const EARLIER_FILES_TTL_MS = 24 * 60 * 60 * 1000
 const CLIENT = join(buildFolder, 'client')
 const WORKER = /[\\/]client[\\/]worker\.js/
+const PREVIEW = /[\\/]client[\\/]preview\.jpg$/
 const EARLIER = join(buildFolder, 'earlier')
 /** Chosen by Accept-Encoding, never requested by name. */
 const COMPRESSED = /\.(br|gz)$/
@@ -56,5 +57,7 @@ function isRecent(file: string): boolean {
 function setHeaders(reply: FastifyReply, path: string): void {
   const isHashed = /[\\/](client|earlier)[\\/]assets[\\/]/.test(path)
   reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600')
+  // Chats in a browser load it from other origins.
+  if (PREVIEW.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin')
   if (WORKER.test(path)) reply.header('content-security-policy', "default-src 'none';connect-src 'self'")
 }

@@ -1,0 +1,172 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { testPicture } from '#db/church/picture-fixtures.ts'
+import { testEvent } from '#db/fixtures.ts'
+import { attackingTexts } from '#site/e2e/attacking-texts.ts'
+import { ask, type Site, testSite } from './fixtures.ts'
+import { administeredSite, asVisitor } from './guarded-fixtures.ts'
+
+/** What a chat reads of a page. */
+async function tagsOf(site: Site, path = '/share') {
+  const { status, body: html } = await ask(site, `GET ${path}`)
+  expect(status).toBe(200)
+  const metas = html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)"/g)
+  const tags = Object.fromEntries(Array.from(metas, ([, name = '', content = '']) => [name, unescaped(content)]))
+  const [, markup] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+  return { html, tags, markup: markup === undefined ? undefined : JSON.parse(markup) }
+}
+
+/** Of an attribute, as Astro writes it. */
+function unescaped(content: string): string {
+  return content.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}
+
+/** The elements in the head of a page, without what stands in their attributes. */
+function elementsOfHead(html: string): string[] {
+  const [, head = ''] = /<head>(.*)<\/head>/s.exec(html.replace(/<noscript>.*?<\/noscript>/s, '')) ?? []
+  const withoutTexts = head.replaceAll(/"[^"]*"/g, '')
+  return Array.from(new Set(Array.from(withoutTexts.matchAll(/<[^/ >]+/g), ([element]) => element))).sort()
+}
+
+/** Changes what the site shows, as an administrator does. */
+async function change(site: Site, call: string, json: unknown): Promise<void> {
+  expect(await ask(site, call, { json })).toMatchObject({ status: 200 })
+}
+
+describe('what a chat reads of the link', () => {
+  const site = administeredSite()
+
+  it.each(['/', '/share'])('on %s is the invitation, with the address of the share page', async (path) => {
+    const origin = new URL(site().url).origin
+    const { tags, html } = await tagsOf(asVisitor(site()), path)
+    expect(tags).toMatchObject({
+      'og:title': 'Sabbath Worship Service',
+      'og:description': expect.stringMatching(
+        /^Every Sabbath · 10:00 AM · 123 Main Street, Springfield · Join us in worship and fellowship · Come as you/,
+      ),
+      'og:url': `${origin}/share`,
+      'og:type': 'website',
+      'og:site_name': 'Sabbath Worship Service',
+      'og:locale': 'en_US',
+      'og:image': `${origin}/preview.jpg`,
+      'og:image:type': 'image/jpeg',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': 'Sabbath Worship Service',
+      'twitter:card': 'summary_large_image',
+    })
+    expect(html).toContain(`<link rel="canonical" href="${origin}/share">`)
+  })
+
+  it('is at the beginning of the page, of which Slack reads 32 kB, and says no moment of which no one is sure', async () => {
+    const { html, markup } = await tagsOf(asVisitor(site()))
+    expect(html.lastIndexOf('<meta property="og:')).toBeLessThan(16_000)
+    expect(markup).toBeUndefined()
+  })
+
+  it('names the next service and the church, once they are known', async () => {
+    await change(site(), 'PATCH /api/schedule', { weekday: 0, startTime: '18:30', timeZone: 'America/Chicago' })
+    await change(site(), 'PATCH /api/church', { name: 'Grace & Truth' })
+    const { services } = JSON.parse((await ask(asVisitor(site()), 'GET /api/schedule')).body)
+    const { tags, markup } = await tagsOf(asVisitor(site()))
+    expect(tags).toMatchObject({
+      'og:title': 'Sabbath Worship Service · Grace & Truth',
+      'og:site_name': 'Grace & Truth',
+      'og:description': expect.stringMatching(/^Sunday, [A-Z][a-z]+ \d+, 6:30 PM · 123 Main Street/),
+    })
+    expect(markup).toMatchObject({
+      '@type': 'Event',
+      name: 'Sabbath Worship Service',
+      location: { '@type': 'Place', address: '123 Main Street, Springfield' },
+      eventStatus: 'https://schema.org/EventScheduled',
+      organizer: { '@type': 'Organization', name: 'Grace & Truth' },
+      image: [tags['og:image']],
+    })
+    expect(markup.startDate).toMatch(/^\d{4}-\d\d-\d\dT18:30:00-0[56]:00$/)
+    expect(markup.endDate).toMatch(/^\d{4}-\d\d-\d\dT20:30:00-0[56]:00$/)
+    expect(new Date(markup.startDate).toISOString()).toBe(services[0].startsAt)
+    await change(site(), 'POST /api/event', testEvent({ time: '18:30', description: 'Come. '.repeat(50) }))
+    const { 'og:description': description = '' } = (await tagsOf(asVisitor(site()))).tags
+    expect(description).toMatch(/^Sunday, [A-Z][a-z]+ \d+, 18:30 · .+…$/)
+    expect(description.length).toBeLessThanOrEqual(200)
+  })
+})
+
+describe('what a chat reads of the link to any event', () => {
+  const site = testSite()
+
+  it('stays a text, whatever an event says', async () => {
+    await change(site(), 'PATCH /api/schedule', { weekday: 6 })
+    for (let first = 0; first < attackingTexts.length; first += 3) {
+      const [title = '', location = '', description = ''] = attackingTexts.slice(first)
+      await change(site(), 'POST /api/event', testEvent({ title, location, description }))
+      const { tags, markup, html } = await tagsOf(site())
+      expect(tags['og:title']).toBe(title)
+      expect(markup).toMatchObject({ name: title, description, location: { name: location } })
+      expect(elementsOfHead(html)).toEqual(['<link', '<meta', '<script', '<title'])
+    }
+  })
+})
+
+describe('the picture that chats show', () => {
+  const site = administeredSite()
+  const shown = async () => new URL((await tagsOf(asVisitor(site()))).tags['og:image'] ?? '').pathname
+  const see = (path: string, headers = {}) => ask(asVisitor(site()), `GET ${path}`, { headers })
+
+  async function setPicture(body: Buffer): Promise<void> {
+    const headers = { 'content-type': 'image/jpeg' }
+    expect(await ask(site(), 'PUT /api/church/picture', { body, headers })).toMatchObject({ status: 200 })
+  }
+
+  /** As every network takes it, also within pages of others. */
+  async function seePreview(): Promise<Buffer> {
+    const { status, headers, bytes } = await see(await shown())
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      // Signal shows none without it.
+      'content-length': String(bytes.length),
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+    expect(bytes.length).toBeLessThan(300_000)
+    return bytes
+  }
+
+  /** Whether it is blue at its upper and its lower edge, as the upper half of the church's own is. */
+  async function isBlue(picture: Buffer): Promise<boolean[]> {
+    const edges = [10, 620].map(async (top) => {
+      const edge = sharp(picture).extract({ left: 600, top, width: 1, height: 1 })
+      const [red = 0, , blue = 0] = await edge.raw().toBuffer()
+      return blue > red
+    })
+    return Promise.all(edges)
+  }
+
+  it('is ours where the church has none', async () => {
+    expect(await shown()).toBe('/preview.jpg')
+    await seePreview()
+    const old = { status: 302, headers: { location: '/preview.jpg' } }
+    expect(await see('/preview/0123456789abcdef-50x50.jpg')).toMatchObject(old)
+  })
+
+  it("is cut from the church's around its focus, and has another address once it shows something else", async () => {
+    await setPicture(await testPicture({ width: 1000, height: 2000 }))
+    const middle = await shown()
+    const { headers } = await see(middle)
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(await see(middle, { 'if-none-match': String(headers.etag) })).toMatchObject({ status: 304, body: '' })
+    expect(await isBlue(await seePreview())).toEqual([true, false])
+    await change(site(), 'PATCH /api/church', { pictureFocus: '50,100' })
+    expect(await see(middle)).toMatchObject({ status: 302, headers: { location: await shown() } })
+    expect(await isBlue(await seePreview())).toEqual([false, false])
+  })
+
+  it.each([
+    [200, 200],
+    [1600, 840],
+  ])('is small enough where a picture of %i × %i is full of details', async (width, height) => {
+    await setPicture(await testPicture({ width, height, noise: true }))
+    await seePreview()
+  })
+})
