@@ -1,6 +1,4 @@
-import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { UserError } from '#db/errors.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 
@@ -25,18 +23,6 @@ describe('an error of the driver', () => {
   ])('is told as %s, and never in its own words: %s', (explained, message, codes) => {
     for (const code of codes)
       expect(explainStorageError(failure(code))).toMatchObject({ name: 'UserError', code: explained, message })
-  })
-
-  it('that a file does not open says where too many are open', () => {
-    vi.spyOn(fs, 'openSync').mockImplementation(() => {
-      throw failure('EMFILE')
-    })
-    syncBuiltinESMExports()
-    const codes = ['SQLITE_CANTOPEN', 'UNKNOWN_SQLITE_ERROR_270', 'UNKNOWN_SQLITE_ERROR_266', 'NOT_SQLITE_IOERR']
-    const told = codes.map((code) => String(explainStorageError(failure(code))).slice(0, 'UserError: Too many'.length))
-    vi.restoreAllMocks()
-    syncBuiltinESMExports()
-    expect(told).toEqual([...Array(3).fill('UserError: Too many'), 'UserError: The data'])
   })
 
   it('of a value that is too large for a server says so', () => {

@@ -1,5 +1,4 @@
 import { UserError } from '#db/errors.ts'
-import { fileLimitError, isFileLimitReached } from '#db/process/errors.ts'
 
 export const DAMAGED = 'The database is damaged. Stop the site and restore a backup with `rsvp backup restore FILE`.'
 
@@ -12,9 +11,7 @@ const KINDS = new Map([
   [5, 'SQLITE_BUSY'],
   [6, 'SQLITE_LOCKED'],
   [8, 'SQLITE_READONLY'],
-  [10, 'SQLITE_IOERR'],
   [11, 'SQLITE_CORRUPT'],
-  [14, 'SQLITE_CANTOPEN'],
   [19, 'SQLITE_CONSTRAINT'],
 ])
 
@@ -62,7 +59,5 @@ export function explainStorageError(error: unknown): unknown {
       'The database can only be read: its file, folder or disk is write-protected. Let the account of the site write there.',
     )
   }
-  // SQLite does not report why a file does not open.
-  if (/^SQLITE_(CANTOPEN|IOERR)/.test(code) && isFileLimitReached()) return fileLimitError()
   return new UserError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { isOutage, type UserError } from '#db/errors.ts'
-import { fileLimitError, stackFramesOf } from '#db/process/errors.ts'
+import { stackFramesOf } from '#db/process/errors.ts'
 
 /** The log of the process. Never pass it a name, an address, a message or a body. Set the level once, at start. */
 export const log: FastifyBaseLogger = pino(
@@ -29,18 +29,11 @@ export function logBug(error: unknown, route: string): void {
 }
 
 /** Logs once that storage fails, with the sentence that says what to do. It holds no personal data. */
-export function logOutage({ message }: UserError, what = 'the database failed'): void {
+export function logOutage({ message }: UserError): void {
   const now = performance.now()
   const last = metAt.get(message) ?? Number.NEGATIVE_INFINITY
   metAt.set(message, now)
-  if (now - last > OUTAGE_END_MS) log.error({ reason: message }, what)
-}
-
-/** Logs that the limit of open files is reached, and returns the error for the client. */
-export function loggedOutOfFiles(): UserError {
-  const error = fileLimitError()
-  logOutage(error, 'a file does not open')
-  return error
+  if (now - last > OUTAGE_END_MS) log.error({ reason: message }, 'the database failed')
 }
 
 /** undefined during an outage, so that the rest of the page is still rendered. */

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, type FieldError, isOutage, UserError } from '#db/errors.ts'
-import { isOutOfFiles } from '#db/process/errors.ts'
-import { logBug, loggedOutOfFiles, logOutage } from './log.ts'
+import { logBug, logOutage } from './log.ts'
 
 const statusOf: Record<ErrorCode, number> = {
   invalid: 400,
@@ -78,7 +77,6 @@ export function refusalOf(error: unknown): { message: string; status: number } {
 export function errorResponse(error: unknown, route: string): Response {
   if (isOutage(error)) logOutage(error)
   if (error instanceof UserError) return problemResponse(error)
-  if (isOutOfFiles(error)) return problemResponse(loggedOutOfFiles())
   logBug(error, route)
   return problemResponse(unexpected())
 }

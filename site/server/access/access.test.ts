@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { signIn } from '#db/access/sign-in.ts'
-import { addAdministrator, callOf, openForTests, testCall, testPassword } from '#db/fixtures.ts'
+import { callOf, testCall } from '#db/fixtures.ts'
 import { roles } from '#db/roles.ts'
 import type { Access } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
-import { accessTo, admitUpload, assertAllowed, assertProven, methodsOf } from './access.ts'
+import { accessTo, assertAllowed, assertProven, methodsOf } from './access.ts'
 
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */
 const promised = promises({
@@ -138,26 +137,3 @@ function refusalOf(run: () => void): unknown {
     return error
   }
 }
-
-describe('admitUpload', () => {
-  openForTests()
-  const admit = (cookies: string | undefined, isOpen = false) =>
-    admitUpload(cookies, 'http://localhost', {
-      isKnownGuarded: () => !isOpen,
-      isOpen: async () => isOpen,
-      isStillOpen: async () => isOpen,
-    })
-
-  it('lets in an owner and a clerk, and everyone while the site is open', async () => {
-    for (const role of roles) {
-      const email = `${role}@cole.example`
-      await addAdministrator({ email, role })
-      const { token } = await signIn({ email, password: testPassword }, testCall({ now: new Date() }))
-      const admitted = admit(`rsvp-session=${token}`)
-      await (role === 'reader' ? expect(admitted).rejects.toMatchObject({ code: 'forbidden' }) : admitted)
-    }
-    await admit(undefined, true)
-    for (const cookies of [undefined, `rsvp-session=${'x'.repeat(43)}`])
-      await expect(admit(cookies)).rejects.toMatchObject({ code: 'unauthenticated' })
-  })
-})

@@ -43,20 +43,16 @@ export function refusal(request: Request, rules: Rules): UserError | undefined {
   )
 }
 
-/** Whether a request comes from this computer, by the rules of open mode, which exclude a proxy on it. */
-function isFromHere(request: Connected, publicUrl: string | undefined): boolean {
-  const { remoteAddress = '' } = request.socket
-  const isLocal = ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
-  return isLocal && refusal(request, { onlyThisComputer: true, publicUrl }) === undefined
-}
-
 /**
- * Whether the one who sends a request sits at this computer, and so may guard an open site without a code. Where the site
- * has a public address, a proxy passes everyone on from here, and need not say so.
+ * Whether the one who sends a request sits at this computer, and so may guard an open site without a code: by the rules
+ * of open mode, which exclude a proxy on it. Where the site has a public address, a proxy passes everyone on from here,
+ * and need not say so.
  */
 export function sitsHere(request: Connected, publicUrl: string | undefined): boolean {
   const isPublished = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)
-  return !isPublished && isFromHere(request, publicUrl)
+  const { remoteAddress = '' } = request.socket
+  const isLocal = ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
+  return !isPublished && isLocal && refusal(request, { onlyThisComputer: true, publicUrl }) === undefined
 }
 
 /**

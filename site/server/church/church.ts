@@ -16,8 +16,6 @@ import { pictureAddress, previewAddress } from '#site/lib/links.ts'
 import { ifReadable } from '#site/server/log.ts'
 import tokens from '#site/styles/tokens.css?raw'
 
-export type ShownChurch = Awaited<ReturnType<typeof loadChurch>>
-
 type Scheme = 'light' | 'dark'
 
 /** WCAG 2.2, success criterion 1.4.3, with a margin for rounding. Outlines need only 3. */
@@ -46,9 +44,6 @@ export type Look = {
   focus: string | null
 }
 
-/** The latest look: every page needs its colors, and they take up to a millisecond to compute. */
-let computed: { key: string; shown: ReturnType<typeof computeLook> } | undefined
-
 /**
  * What to show of the church; null for what is missing or cannot be read now. Read before a page is rendered: all parts
  * of the page find it in `Astro.locals`.
@@ -65,12 +60,6 @@ export async function loadChurch(call: Call) {
 }
 
 function shownLook(look: Look) {
-  const key = `${look.accent} ${look.focus}`
-  if (computed?.key !== key) computed = { key, shown: computeLook(look) }
-  return computed.shown
-}
-
-function computeLook(look: Look) {
   const { accent, focus } = look
   const styles = lookStyles(look)
   return {

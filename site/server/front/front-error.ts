@@ -3,8 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { UserError } from '#db/errors.ts'
-import { isOutOfFiles } from '#db/process/errors.ts'
-import { logBug, loggedOutOfFiles } from '#site/server/log.ts'
+import { logBug } from '#site/server/log.ts'
 import { type Problem, problemOf, unexpected } from '#site/server/problem.ts'
 
 const MALFORMED = 'The request could not be understood. Send it again.'
@@ -70,7 +69,6 @@ export async function* untilBodyIsDiscarded(content: string | Buffer, request: I
 
 function explainFrontError(error: FastifyError | UserError, bodyMaximum: number): UserError {
   if (error instanceof UserError) return error
-  if (isOutOfFiles(error)) return loggedOutOfFiles()
   const { statusCode = 500 } = error
   if (statusCode === 413) return new UserError('too-large', `This is too large. Send at most ${sizeText(bodyMaximum)}.`)
   if (statusCode === 408) return new UserError('too-slow', TOO_SLOW)

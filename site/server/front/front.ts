@@ -5,7 +5,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import Fastify, { LogController } from 'fastify'
 import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
-import type { CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
 import { admitUpload } from '#site/server/access/access.ts'
 import { networkOf, refusal, sitsHere, withoutPorts } from '#site/server/access/guard.ts'
@@ -177,7 +176,7 @@ export async function createFront(
     return serveWithAstro(request, reply, { ...caller, ...settings, ...state, reply: reply.raw })
   }
   front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
-  acceptUploads(front, (request) => admitUpload(request.headers.cookie, originOf(request), mode), serve)
+  acceptPicture(front, (request) => admitUpload(request.headers.cookie, originOf(request), mode), serve)
   // A method that Fastify does not route, e.g. PROPFIND, or a static file that is gone.
   front.setNotFoundHandler(serve)
   return front
@@ -214,11 +213,10 @@ const headers = {
 const headersOverHttps = { ...headers, 'strict-transport-security': `max-age=${YEAR_S}` }
 
 /**
- * Routes for calls that accept larger bodies, as the table of calls says: one at a time, because a picture takes up to
- * 230 MB of memory until it is prepared.
+ * The picture of the church has a larger body: one is received at a time, because preparing it takes up to 230 MB.
  * @param admit is called before the body is read.
  */
-function acceptUploads(
+function acceptPicture(
   front: FastifyInstance,
   admit: (request: FastifyRequest) => Promise<void>,
   handler: (request: FastifyRequest<Received>, reply: FastifyReply) => unknown,
@@ -232,8 +230,6 @@ function acceptUploads(
       isTaken = false
     })
   }
-  for (const [name, { upload }] of Object.entries<CallDescription>(calls)) {
-    const [method = '', url = ''] = name.split(' ')
-    if (upload) front.route<Received>({ method, url, bodyLimit: upload.maximum, handler, onRequest })
-  }
+  const bodyLimit = calls['PUT /api/church/picture'].upload.maximum
+  front.route<Received>({ method: 'PUT', url: '/api/church/picture', bodyLimit, handler, onRequest })
 }
