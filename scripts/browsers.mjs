@@ -9,8 +9,8 @@ import mdn from '@mdn/browser-compat-data' with { type: 'json' }
 import { parse } from 'acorn'
 import { generate, parse as parseStyle, walk } from 'css-tree'
 import { transform } from 'esbuild'
-import { oldest, targets } from './build/oldest-browsers.mjs'
 import { root } from './local-node.mjs'
+import { oldest, targets } from './oldest-browsers.mjs'
 import { Failure, finish } from './run.mjs'
 import { startBuiltServer } from './testing/built-server.mjs'
 

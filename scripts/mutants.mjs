@@ -18,7 +18,7 @@ const [part = ''] = process.argv.slice(2)
 finish(async () => {
   const chosen = modules.filter((module) => module.includes(part))
   if (chosen.length === 0) throw new Failure(`No module's path holds ${part}: see stryker.config.mjs.`)
-  const setup = await run(process.execPath, ['scripts/setup.mjs', '--install-only'])
+  const setup = await run(process.execPath, ['scripts/setup.mjs'])
   if (setup.code !== 0) throw new Failure(setup.output.trimEnd())
   // Vitest itself is the project's own: two copies of it in one run do not share their tests.
   const placeOf = await installPackages('mutants', { [STRYKER]: VERSION, '@stryker-mutator/vitest-runner': VERSION })

@@ -1,7 +1,7 @@
 // Installs packages that a single task needs, when it runs, so that they do not burden every clone.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, systemEnvironment } from './local-node.mjs'
+import { root } from './local-node.mjs'
 import { Failure, run } from './run.mjs'
 
 /**
@@ -21,7 +21,7 @@ export async function installPackages(task, packages) {
     const unfinished = mkdtempSync(join(cache, 'unfinished-'))
     writeFileSync(join(unfinished, 'package.json'), '{ "private": true }')
     const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', ...wanted]
-    const { code, output } = await run('npm', words, systemEnvironment(), unfinished)
+    const { code, output } = await run('npm', words, process.env, unfinished)
     if (code !== 0) throw new Failure(`${output}\nThey were not installed. Connect this machine, then run it again.`)
     if (existsSync(folder)) rmSync(unfinished, { recursive: true })
     else renameSync(unfinished, folder)

@@ -1,175 +1,191 @@
-// Installs and builds what is missing or stale; otherwise silent and instant. `npm start` and `npm test` call it first.
+// Installs and builds what is missing or stale; otherwise silent and instant. npm runs it before `start` and `test`.
 //
-// Plain JavaScript without dependencies: it runs before anything is installed, on Node 20 and newer.
-// `--install-only` skips the build.
+// Plain JavaScript without dependencies: it runs before anything is installed, on Node 20 and newer. What is in use stays
+// until its successor is complete, and has been tried.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { join } from 'node:path'
+import * as fs from 'node:fs'
+import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buildSite, isSiteBuilt } from './build/build-site.mjs'
-import { hasPackagedNode, localNode, root, systemEnvironment } from './local-node.mjs'
-import { Failure, finish, run, withProgress } from './run.mjs'
+import { hasPackagedNode, root } from './local-node.mjs'
+import { Failure, finish, run } from './run.mjs'
+import { startBuiltServer } from './testing/built-server.mjs'
 
 const packages = join(root, 'node_modules')
-/** Holds the fingerprint of the lockfile from which they were installed. */
-const stamp = join(packages, '.rsvp-installed')
-// Git ignores `*.tmp`.
-const lock = join(root, '.setup-lock.tmp')
-const beside = join(root, '.install.tmp')
-const replaced = join(beside, 'replaced')
-
-const steps = [
-  { isDue: () => !arePackagesInstalled(), work: installPackages },
-  { isDue: () => !isSiteBuilt(), work: buildSite },
-]
+/** In the folder of the packages: the lockfile and the platform for which they were installed. */
+const STAMP = '.rsvp-installed'
+/** A link to the build in use. Each has a folder in `builds`, named by the hash of its sources, and `next` is unfinished. */
+const dist = join(root, 'dist')
+const builds = join(root, 'builds')
+const next = join(builds, 'next')
+const sources =
+  'site cli db scripts/bundle.mjs scripts/oldest-browsers.mjs astro.config.mjs package-lock.json tsconfig.json'
+const notBuilt = /\.test\.tsx?$|^site\/(e2e|scenarios)\//
+/** How many stay beside the one in use: for a site that still runs, and the scripts of pages that are still open. */
+const OLD_BUILDS = 2
 
 finish(async () => {
-  refuseOldNode()
-  const asked = process.argv.includes('--install-only') ? steps.slice(0, 1) : steps
+  const needed = hasPackagedNode ? 20 : 22
+  if (Number.parseInt(process.versions.node, 10) < needed) {
+    throw new Failure(
+      `This needs Node ${needed} or newer and found ${process.version}: install Node 24 from nodejs.org.`,
+    )
+  }
   // Without work nothing is written, not even the lock, so that a read-only checkout starts.
-  if (!asked.some((step) => step.isDue())) return
-  await takeLock()
+  if (arePackagesInstalled() && isSiteBuilt()) return
+  // Git ignores `*.tmp`.
+  const lock = join(root, '.setup-lock.tmp')
+  await take(lock)
   try {
-    for (const step of asked) if (step.isDue()) await step.work()
+    if (!arePackagesInstalled()) await installPackages()
+    if (!isSiteBuilt()) await buildSite()
   } finally {
-    rmSync(lock, { force: true })
+    fs.rmSync(lock)
   }
 })
 
-function refuseOldNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < 20) {
-    throw new Failure(`This needs Node 20 or newer and found ${process.version}: install Node 24 from nodejs.org.`)
-  }
-  if (!hasPackagedNode && (major < 22 || (major === 22 && minor < 12))) {
-    throw new Failure(
-      `On ${process.platform} (${process.arch}) this needs Node 22.12 or newer and found ${process.version}: ` +
-        'install Node 24 from nodejs.org. Only Linux and Windows get theirs from npm.',
-    )
-  }
-}
-
-/** One setup at a time: others wait until its process is gone. Written by hand: no packages are installed yet. */
-async function takeLock() {
+/** One setup at a time: others wait until its process is gone. The lock is a link to nothing, named like its process. */
+async function take(lock) {
   for (let told = false; ; told = true) {
     try {
-      return writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      return fs.symlinkSync(String(process.pid), lock)
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
     }
-    if (!told) console.error(`Waiting for another run that installs or builds here. If there is none, remove ${lock}.`)
+    if (isStale(lock)) fs.rmSync(lock, { force: true })
+    else if (!told)
+      console.error(`Waiting for another run that installs or builds here. If there is none, remove ${lock}.`)
     await wait(200)
-    discardStaleLock()
   }
 }
 
-function discardStaleLock() {
+function isStale(lock) {
   try {
-    const owner = Number(readFileSync(lock, 'utf8'))
-    // A lock without an id is being written right now.
-    if (owner === 0 || isAlive(owner)) return
-    // Renames before deleting: of two processes that find the stale file, only one can remove it.
-    renameSync(lock, `${lock}.${process.pid}`)
-    rmSync(`${lock}.${process.pid}`)
+    return !process.kill(Number(fs.readlinkSync(lock)), 0)
   } catch (error) {
-    if (error.code !== 'ENOENT') throw error
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
+    // There is no such process. Other errors: it is another account's, or has just removed the lock.
+    return error.code === 'ESRCH'
   }
 }
 
 function arePackagesInstalled() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintOfPackages()
+  const stamp = join(packages, STAMP)
+  return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wantedPackages()
 }
 
-function fingerprintOfPackages() {
-  const content = readFileSync(join(root, 'package-lock.json'))
-  return `${process.platform} ${process.arch} ${createHash('sha256').update(content).digest('hex')}`
+function wantedPackages() {
+  return `${process.platform} ${process.arch} ${hashOf(['package-lock.json'])}`
 }
 
-/** Installs beside the current packages, if any, which stay until all new ones are complete. */
 async function installPackages() {
-  // Computed first: a lockfile that changes meanwhile makes the result stale.
-  const fingerprint = fingerprintOfPackages()
+  // Read first: a lockfile that changes meanwhile makes the result stale.
+  const wanted = wantedPackages()
   console.error('Installing packages (about a minute)…')
-  // The previous setup was interrupted between the two renames.
-  if (!existsSync(packages) && existsSync(replaced)) renameSync(replaced, packages)
-  rmSync(beside, { recursive: true, force: true })
-  // Windows does not move a folder from which a program runs, e.g. the site with the packaged Node.
-  const isBeside = existsSync(packages) && process.platform !== 'win32'
-  if (isBeside) {
-    mkdirSync(beside)
-    for (const name of ['package.json', 'package-lock.json', '.npmrc'])
-      copyFileSync(join(root, name), join(beside, name))
-  }
-  await runNpm(isBeside ? beside : root)
-  if (isBeside) replacePackages()
-  const version = await run(localNode(), ['--version'])
-  if (version.code !== 0) {
-    throw new Failure(`The packaged Node does not run here (${version.output.trim()}): this needs a Linux with glibc.`)
-  }
-  linkCommand()
-  removeUnused()
-  writeFileSync(stamp, fingerprint)
-}
-
-async function runNpm(folder) {
-  // The machine's own npm and Node: the project's Node is in the folder that is about to be replaced.
-  // The log level is for `npm --silent`, under which npm would not print its error.
-  const environment = { ...systemEnvironment(), npm_config_loglevel: 'error' }
+  const beside = join(root, '.install.tmp')
+  fs.rmSync(beside, { recursive: true, force: true })
+  fs.mkdirSync(beside)
+  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+    fs.copyFileSync(join(root, name), join(beside, name))
   const words = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  const { code, output } = await withProgress('still installing', () => run('npm', words, environment, folder))
-  if (code === 127) throw new Failure('npm was not found: install Node with its npm, then run the same command again.')
-  if (code !== 0 || !existsSync(join(folder, 'node_modules'))) {
-    // npm prints the error first, then its usage.
-    const reason = output.trim().split('\n').slice(0, 12).join('\n')
-    const todo = 'Check the network and the free disk space, then run the same command again.'
-    throw new Failure(`${reason}\nInstalling failed, see above. ${todo}`)
+  // Under `npm --silent` npm would not print its error.
+  const env = { ...process.env, npm_config_loglevel: 'error' }
+  const { status } = spawnSync('npm', words, { cwd: beside, env, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw failed('Installing failed, see above. Check npm, the network and the free disk space')
+  const installed = join(beside, 'node_modules')
+  const { code, output } = await run(hasPackagedNode ? join(installed, '.bin', 'node') : 'node', ['--version'])
+  if (code !== 0)
+    throw new Failure(`The packaged Node does not run here (${output.trim()}): this needs a Linux with glibc.`)
+  // For `npx rsvp`: npm makes such links for dependencies, but not for the project itself.
+  fs.symlinkSync('../../cli/rsvp', join(installed, '.bin', 'rsvp'))
+  fs.writeFileSync(join(installed, STAMP), wanted)
+  if (fs.existsSync(packages)) fs.renameSync(packages, join(beside, 'replaced'))
+  fs.renameSync(installed, packages)
+  fs.rmSync(beside, { recursive: true })
+}
+
+function isSiteBuilt() {
+  return fs.existsSync(dist) && fs.realpathSync(dist) === folderOfBuild()
+}
+
+/** Not the whole hash: it is read in messages. */
+function folderOfBuild() {
+  return join(builds, hashOf(sources.split(' ')).slice(0, 16))
+}
+
+async function buildSite() {
+  const folder = folderOfBuild()
+  // It exists already if the sources are again those of an earlier build.
+  if (!fs.existsSync(folder)) {
+    console.error('Building the site (about a minute)…')
+    fs.rmSync(next, { recursive: true, force: true })
+    for (const [program, word] of [
+      ['astro', 'build'],
+      ['node', 'scripts/bundle.mjs'],
+    ]) {
+      const { code, output } = await run(program, [word])
+      if (code !== 0) throw failed(`${lastOf(output)}\nThe build failed, see above. Fix what it names`)
+    }
+    await tryBuild()
+    fs.renameSync(next, folder)
+  }
+  switchTo(folder)
+}
+
+/** With an empty database, and without the settings of this account. */
+async function tryBuild() {
+  const site = await startBuiltServer({ RSVP_ENV_FILE: 'none' }, undefined, [], next).catch(({ message }) => {
+    throw failed(`${lastOf(message)}\nThe new build does not start, see above. Fix what it names`)
+  })
+  const { status } = await fetch(`${site.url}/share`)
+  await site.stop()
+  const { code, output } = await run('node', [join(next, 'cli', 'rsvp.js'), '--help'])
+  if (status !== 200 || code !== 0) {
+    throw failed(`${lastOf(site.output() + output)}\nThe new build does not work, see above. Fix what it names`)
   }
 }
 
-function replacePackages() {
-  try {
-    renameSync(packages, replaced)
-    renameSync(join(beside, 'node_modules'), packages)
-  } catch (error) {
-    if (!existsSync(packages)) renameSync(replaced, packages)
-    const todo = 'Stop the site, remove node_modules or what is in it, then run the same command again.'
-    throw new Failure(`The new packages could not replace the current ones (${error.code}), which stay. ${todo}`)
+function lastOf(output) {
+  return output.trimEnd().split('\n').slice(-40).join('\n')
+}
+
+function failed(what) {
+  const meanwhile = fs.existsSync(dist)
+    ? '\nUntil then the previous build stays in use: `npx rsvp serve` starts it.'
+    : ''
+  return new Failure(`${what}, then run the same command again.${meanwhile}`)
+}
+
+/** In one step. */
+function switchTo(folder) {
+  const link = `${dist}.tmp`
+  fs.rmSync(link, { force: true })
+  fs.symlinkSync(relative(root, folder), link)
+  fs.renameSync(link, dist)
+  const old = fs
+    .readdirSync(builds)
+    .map((name) => join(builds, name))
+    .filter((path) => path !== folder)
+  old.sort((one, other) => fs.statSync(other).mtimeMs - fs.statSync(one).mtimeMs)
+  for (const path of old.slice(OLD_BUILDS)) fs.rmSync(path, { recursive: true })
+}
+
+/** Of all files in these places, without tests. */
+function hashOf(places) {
+  const hash = createHash('sha256')
+  for (const path of places.flatMap(filesIn)) {
+    if (!notBuilt.test(path))
+      hash
+        .update(`${path}\0`)
+        .update(fs.readFileSync(join(root, path)))
+        .update('\0')
   }
-  rmSync(beside, { recursive: true, force: true })
+  return hash.digest('hex')
 }
 
-/** For `npx rsvp`: npm makes such links for dependencies, but not for the project itself. */
-function linkCommand() {
-  const bin = join(packages, '.bin')
-  rmSync(join(bin, 'rsvp'), { force: true })
-  if (process.platform === 'win32') {
-    writeFileSync(join(bin, 'rsvp.cmd'), '@node "%~dp0..\\..\\cli\\launcher.cjs" %*\r\n')
-  } else symlinkSync(join('..', '..', 'cli', 'rsvp'), join(bin, 'rsvp'))
-}
-
-/** Removes 110 MB that are never read here: headers for compiling with Node, and source maps. */
-function removeUnused() {
-  for (const folder of readdirSync(packages).filter((name) => /^node-(linux|win)-/.test(name)))
-    rmSync(join(packages, folder, 'include'), { recursive: true, force: true })
-  for (const file of readdirSync(packages, { recursive: true }).map(String))
-    if (/\.[cm]?[jt]s\.map$/.test(file)) rmSync(join(packages, file))
+function filesIn(place) {
+  if (fs.statSync(join(root, place)).isFile()) return [place]
+  return fs
+    .readdirSync(join(root, place))
+    .sort()
+    .flatMap((name) => filesIn(join(place, name)))
 }

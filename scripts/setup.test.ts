@@ -7,7 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  utimesSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,20 +19,12 @@ import { root } from './local-node.mjs'
 let place: string
 beforeEach(() => {
   place = mkdtempSync(join(tmpdir(), 'rsvp-setup-'))
-  cpSync(join(root, 'scripts'), join(place, 'scripts'), { recursive: true })
-  for (const name of [
-    'package.json',
-    'package-lock.json',
-    '.npmrc',
-    '.env.example',
-    'astro.config.mjs',
-    'tsconfig.json',
-  ])
-    cpSync(join(root, name), join(place, name))
+  for (const name of ['scripts', 'package.json', 'package-lock.json', '.npmrc', '.env.example', 'tsconfig.json'])
+    cpSync(join(root, name), join(place, name), { recursive: true })
+  write('astro.config.mjs', '')
   write('npm/npm', npm)
-  write('npm/astro/package.json', '{ "bin": "build.cjs" }')
-  write('npm/astro/build.cjs', astro)
-  write('scripts/build/build-cli.mjs', commandBuild)
+  write('npm/astro', astro)
+  write('scripts/bundle.mjs', bundle)
   for (const folder of ['site', 'cli', 'db']) mkdirSync(join(place, folder))
 })
 afterEach(() => rmSync(place, { recursive: true, force: true }))
@@ -40,9 +32,9 @@ afterEach(() => rmSync(place, { recursive: true, force: true }))
 const npm = `#!/bin/sh
 place=$(dirname "$0")
 test -e $place/no-network && { echo 'npm error network' >&2; exit 1; }
-mkdir -p node_modules/.bin && cp -r $place/astro node_modules/astro
+mkdir -p node_modules/.bin && cp $place/astro node_modules/.bin && ln -s ${process.execPath} node_modules/.bin/node
 `
-const astro = `
+const astro = `#!/usr/bin/env node
 const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 const version = readFileSync('site/version.txt', 'utf8')
 if (version === 'broken') { console.error('share.astro:3:1 Expected ">"'); process.exit(1) }
@@ -50,14 +42,16 @@ for (const folder of ['server', 'client/assets']) mkdirSync('builds/next/' + fol
 writeFileSync('builds/next/client/assets/' + version + '.css', '')
 writeFileSync('builds/next/server/entry.mjs', version === 'stillborn' ? 'throw new Error("no such module")' : \`
 import { createServer } from 'node:http'
-const server = createServer((_, reply) => reply.end('\${version}'))
-server.listen(0, '127.0.0.1', () => console.log('ready at http://127.0.0.1:' + server.address().port))\`)
+const server = createServer((request, reply) => {
+  reply.writeHead('\${version}' === 'empty' && request.url === '/share' ? 500 : 200).end()
+})
+server.listen(process.env.PORT, '127.0.0.1', () => console.log('The RSVP site is ready'))
+process.on('SIGTERM', () => process.exit())\`)
 `
-const commandBuild = `
+const bundle = `
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { next } from './builds.mjs'
-mkdirSync(next + '/cli')
-writeFileSync(next + '/cli/rsvp.js', '')
+mkdirSync('builds/next/cli')
+writeFileSync('builds/next/cli/rsvp.js', '')
 `
 
 function write(path: string, text: string): void {
@@ -76,27 +70,24 @@ function setUp(version?: string): Promise<{ code: number | null; output: string 
 }
 
 const inUse = () => readdirSync(join(place, 'dist/client/assets')).join()
-const builds = () => readdirSync(join(place, 'builds')).length
 
 describe('the setup', () => {
-  it('installs and builds once, and then only what has changed; the build before stays, with its assets', async () => {
+  it('installs and builds once, and then only what has changed; the two builds before stay', async () => {
     expect(await setUp('one')).toEqual({ code: 0, output: expect.stringMatching(/^Installing .+\nBuilding .+\n$/) })
     expect(await setUp()).toEqual({ code: 0, output: '' })
-    for (const version of ['two', 'three']) {
-      expect(await setUp(version)).toMatchObject({ code: 0, output: 'Building the site…\n' })
+    for (const version of ['two', 'three', 'four']) {
+      expect(await setUp(version)).toMatchObject({ code: 0, output: expect.stringMatching(/^Building .+\n$/) })
       expect(inUse()).toBe(`${version}.css`)
-      // Under another clock, the file system still has that of the machine.
-      utimesSync(join(place, 'dist/earlier/assets/one.css'), new Date(), new Date())
     }
-    expect(builds()).toBe(2)
-    expect(readdirSync(join(place, 'dist/earlier/assets'))).toEqual(['one.css', 'two.css'])
-    expect(await setUp('two')).toMatchObject({ code: 0, output: '' })
+    expect(readdirSync(join(place, 'builds')).length).toBe(3)
+    expect(await setUp('two')).toEqual({ code: 0, output: '' })
     expect(inUse()).toBe('two.css')
   })
 
   it.each([
-    ['cannot be built', 'broken', /share\.astro:3:1 .+\nThe build failed, see above\.\n/],
-    ['does not start', 'stillborn', /no such module[\s\S]+\nThe site of the new build does not start, see above\.\n/],
+    ['cannot be built', 'broken', /share\.astro:3:1 .+\nThe build failed, see above\./],
+    ['does not start', 'stillborn', /no such module[\s\S]+\nThe new build does not start, see above\./],
+    ['has no page', 'empty', /The new build does not work, see above\./],
   ])('keeps the build in use where a new one %s, and says what to do', async (_, version, reason) => {
     await setUp('one')
     const { code, output } = await setUp(version)
@@ -112,14 +103,14 @@ describe('the setup', () => {
     write('package-lock.json', readFileSync(join(place, 'package-lock.json'), 'utf8').replace('{', '{ '))
     write('npm/no-network', '')
     expect(await setUp()).toMatchObject({ code: 1, output: expect.stringContaining('npm error network') })
-    expect(existsSync(join(place, 'node_modules/astro'))).toBe(true)
+    expect(existsSync(join(place, 'node_modules/.bin/astro'))).toBe(true)
     rmSync(join(place, 'npm/no-network'))
     expect(await setUp()).toMatchObject({ code: 0, output: expect.stringMatching(/^Installing/) })
     expect(existsSync(join(place, '.install.tmp'))).toBe(false)
   })
 
   it('waits for another one, and goes on where that was killed', async () => {
-    write('.setup-lock.tmp', '999999999')
+    symlinkSync('999999999', join(place, '.setup-lock.tmp'))
     const both = await Promise.all([setUp('one'), setUp()])
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     expect(both.filter(({ output }) => output.includes('Building')).length).toBe(1)

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { localEnvironment, localNode, root, toolScript } from './local-node.mjs'
+import { localEnvironment, root } from './local-node.mjs'
 import { Failure } from './run.mjs'
 import { chromium } from './testing/chromium.mjs'
 
@@ -26,7 +26,7 @@ if (arguments_.length === 0 || inBrowser.length > 0) {
   try {
     const variables = { CHROMIUM_PATH: await chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
     const words = ['test', '--reporter=dot,json', ...inBrowser]
-    const { code, found } = await testsOf('@playwright/test', words, variables)
+    const { code, found } = await testsOf('playwright', words, variables)
     const { expected, unexpected, flaky, skipped } = found.stats ?? {}
     count(code, [expected, unexpected + flaky, skipped])
   } catch (error) {
@@ -50,7 +50,7 @@ async function testsOf(runner, words, variables) {
   // Under another clock: with the monotonic one of libfaketime, Node ends timers early, or at its start itself.
   const env = localEnvironment({ ...compiled, FAKETIME_DONT_FAKE_MONOTONIC: '1', ...variables })
   rmSync(report, { force: true })
-  const child = spawn(localNode(), [toolScript(runner), ...words], { cwd: root, stdio: 'inherit', env })
+  const child = spawn(runner, words, { cwd: root, stdio: 'inherit', env })
   const code = await new Promise((resolve) => child.once('close', resolve))
   return { code, found: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {} }
 }

@@ -39,7 +39,7 @@ describe('a command that root runs in the folder of a site', () => {
       mkdirSync(join(place, name), { mode: 0o700 })
       lchownSync(join(place, name), SITE, SITE)
     }
-    // Through the launcher, which creates files as well.
+    // Through the command itself, which creates files as well.
     const start = { cwd: '/', env: {}, input: 'three quiet otters\n' }
     expect(spawnSync(command, ['password'], start).status).toBe(0)
     const lines = [

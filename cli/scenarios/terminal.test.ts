@@ -101,7 +101,7 @@ describe('every screen', () => {
       const terminal = rsvpProcessInTerminal(url, [...screen.words], { env: { NO_COLOR: screen.NO_COLOR } })
       await terminal.shows('Visitor 30')
       const processes = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
-      expect(processes).toMatch(new RegExp(`^ *${terminal.pid} .*launcher`, 'm'))
+      expect(processes).toMatch(new RegExp(`^ *${terminal.pid} .*rsvp`, 'm'))
       expect(processes).not.toContain('Visitor 30')
       expect(terminal.raw()).not.toContain('\u001b]')
       expect(colors.test(terminal.raw())).toBe(screen.words.length === 1 && screen.NO_COLOR === '')

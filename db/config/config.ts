@@ -62,7 +62,7 @@ export type Mail = { server: string; from: string; name: string }
 
 /**
  * The file with the settings of the site, unless it must not be read: a new build is started once without it (by
- * scripts/build/build-site.mjs), because it may be wrong, or unreadable for the account that builds.
+ * scripts/setup.mjs), because it may be wrong, or unreadable for the account that builds.
  */
 export function envFileToRead(variables: Variables = process.env): string | undefined {
   return variables.RSVP_ENV_FILE === 'none' ? undefined : envFile

@@ -1,16 +1,14 @@
 // Starts the built site on a free port with its own database, for tests, measurements and the lab.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { get, globalAgent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { withoutSettings } from '../build/build-site.mjs'
 import { localNode, root } from '../local-node.mjs'
 import { Failure } from '../run.mjs'
 import { freePort } from './free-port.mjs'
 
-const entry = join(root, 'dist', 'server', 'entry.mjs')
 /** Enough for a busy machine. */
 const TIMEOUT_MS = 120_000
 
@@ -19,8 +17,10 @@ const TIMEOUT_MS = 120_000
  * @param {NodeJS.ProcessEnv} variables override the environment set here.
  * @param {(pid: number) => void} [spawned] called as soon as there is a process.
  * @param {string[]} within a command that runs the site, e.g. one that enters another namespace first.
+ * @param {string} build the folder of the build
  */
-export async function startBuiltServer(variables = {}, spawned = undefined, within = []) {
+export async function startBuiltServer(variables = {}, spawned = undefined, within = [], build = join(root, 'dist')) {
+  const entry = join(build, 'server', 'entry.mjs')
   if (!existsSync(entry)) throw new Failure('There is no built site: run `node scripts/setup.mjs` first.')
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-'))
   const port = variables.PORT ?? (await freePort())
@@ -67,7 +67,7 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
   for (const deadline = Date.now() + TIMEOUT_MS; !(await isReady()); await wait(20)) {
     if (server.exitCode === null && Date.now() < deadline) continue
     await stop()
-    if (output.includes('EADDRINUSE')) return startBuiltServer(variables, spawned, within)
+    if (output.includes('EADDRINUSE')) return startBuiltServer(variables, spawned, within, build)
     throw new Failure(`The built site did not start:\n${output.trim() || 'it printed nothing.'}`)
   }
   return { url, folder, pid: server.pid, stop, kill, ended, output: () => output, [Symbol.asyncDispose]: stop }
@@ -85,4 +85,10 @@ function isServing(url) {
       () => resolve(false),
     )
   })
+}
+
+/** Every setting, empty: otherwise those of this account would count. */
+function withoutSettings() {
+  const names = readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^# ([A-Z_]+)=/gm)
+  return Object.fromEntries(Array.from(names, ([, name]) => [name, '']))
 }

@@ -7,7 +7,6 @@ import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from '#db/backup/safeguards.ts'
 import { type Doubt, doubtSentence } from '#db/clock/clock.ts'
 import type { Config } from '#db/config/config.ts'
-import { projectRoot } from '#db/config/places.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { reportDamage } from '#db/health/operations.ts'
 import { runMaintenance } from '#db/maintenance/maintenance.ts'
@@ -16,6 +15,7 @@ import { renewEveryPublicName } from '#db/rsvp/names.ts'
 import { stampServiceDates } from '#db/rsvp/service-dates.ts'
 import { writeStandingRsvps } from '#db/standing/write.ts'
 import { log, logBug } from './log.ts'
+import { buildFolder } from './program.ts'
 import { asOperation, siteCall } from './site-call.ts'
 
 /** The first visitors after a start do not wait for maintenance and backups. */
@@ -33,7 +33,7 @@ const EXIT_DAMAGED = 78
 const TIMEOUT_MS = 60 * 60 * 1000
 /** How long a backup may clean up when it is told to end. */
 const CLEANUP_MS = 10_000
-const launcher = join(projectRoot, 'cli', 'launcher.cjs')
+const rsvp = join(buildFolder, 'cli', 'rsvp.js')
 const start = promisify(execFile)
 
 /** Runs the maintenance every hour, until it is stopped between two writes. */
@@ -124,7 +124,7 @@ async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: 
 async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
   const ended = new AbortController()
   try {
-    const command = [launcher, 'backup', '--out', folder, '--keep', String(keep), '--quiet']
+    const command = [rsvp, 'backup', '--out', folder, '--keep', String(keep), '--quiet']
     // biome-ignore lint/style/noProcessEnv: no setting is read: the command gets all of them.
     const env = { ...process.env, RSVP_ACTOR: 'site' }
     const running = start(process.execPath, command, { env, signal, timeout: TIMEOUT_MS })

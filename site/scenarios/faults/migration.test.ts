@@ -28,7 +28,7 @@ const starts: ((file: string) => ChildProcess | Promise<ChildProcess>)[] = [
 ]
 
 function rsvp(file: string, words: string[]): ChildProcess {
-  const command = join(projectRoot, 'cli/launcher.cjs')
+  const command = join(projectRoot, 'dist/cli/rsvp.js')
   return spawn(process.execPath, [command, ...words], {
     env: { ...withOverrides(), DATABASE_URL: `file:${file}` },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,0 +1,49 @@
+// Adds to the build of Astro what it does not build: the command, the service worker, and
+// compressed copies of what browsers load.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { root } from './local-node.mjs'
+import { targets } from './oldest-browsers.mjs'
+
+const next = join(root, 'builds', 'next')
+
+await build({
+  absWorkingDir: root,
+  entryPoints: {
+    'cli/rsvp': 'cli/rsvp.ts',
+    'cli/main': 'cli/main.ts',
+  },
+  outdir: next,
+  chunkNames: 'cli/[name]-[hash]',
+  bundle: true,
+  // What a command does not need is not loaded.
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22.12',
+  jsx: 'automatic',
+  // Native code, and what Ink loads only for its own developers.
+  external: ['libsql', 'sharp', 'react-devtools-core'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // Packages in CommonJS call `require`.
+  banner: { js: "import{createRequire as ownRequire}from'node:module';const require=ownRequire(import.meta.url);" },
+})
+
+await build({
+  absWorkingDir: root,
+  entryPoints: ['site/worker/worker.ts'],
+  // At the root of the site, so that it may serve all of it.
+  outfile: join(next, 'client', 'worker.js'),
+  bundle: true,
+  minify: true,
+  target: targets,
+})
+
+// Once, instead of for each request.
+for (const path of globSync(join(next, 'client', '**', '*.{js,css,svg,txt}'))) {
+  const content = readFileSync(path)
+  writeFileSync(`${path}.br`, brotliCompressSync(content))
+  writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+}
