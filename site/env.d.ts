@@ -36,8 +36,6 @@ declare namespace App {
     isStreamed?: true
     /** A page is already being rendered for this request. */
     hasTurn?: true
-    /** The fields at the end of the page that differ for each visitor, as rendered; see kept-pages. */
-    formMark?: string
     /** A form posted without JavaScript, which the page shows again. */
     returnedForm?: import('#site/lib/rsvp-form.ts').ReturnedForm
     /** A form was posted for a different RSVP than that of the private link opened last. */

@@ -5,8 +5,7 @@ import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { nextRevision } from '#db/revision.ts'
 import { schedules } from '#db/schedule/table.ts'
-import { db, openedDatabase, transaction } from '#db/storage/client.ts'
-import type { Connection } from '#db/storage/connection.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { type Church, church, churchChange, preparedPicture } from './schema.ts'
 import { churches, churchPictures } from './table.ts'
@@ -21,26 +20,13 @@ const storedSizes = db
   .orderBy(churchPictures.width)
   .prepare()
 
-/** Cached, because every page shows it, even those that need nothing else from the database. */
-let kept: { connection: Connection; version: string; church: Church } | undefined
-
 /** Each part is null if it is not set. Does not read the bytes of the picture. */
 export const getChurch = operationWithoutInput(async (): Promise<Church> => {
-  const connection = openedDatabase()
-  const version = connection.changes()
-  if (kept !== undefined && kept.connection === connection && kept.version === version) return kept.church
-  const read = await readChurch()
-  const isKnown = version !== undefined && version === connection.changes()
-  kept = isKnown ? { connection, version, church: read } : undefined
-  return read
-})
-
-async function readChurch(): Promise<Church> {
   const [[said], sizes] = await Promise.all([stored.all(), storedSizes.all()])
   if (said === undefined) return { name: null, accent: null, pictureAlt: null, pictureFocus: null, picture: null }
   const [first] = sizes
   return church.parse({ ...said, picture: first === undefined ? null : { hash: first.hash, sizes } })
-}
+})
 
 export const changeChurch = operation(churchChange, async (change, call): Promise<Church> => {
   await transaction(async (tx) => {

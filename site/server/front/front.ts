@@ -164,10 +164,11 @@ export async function createFront(
     const { raw, ip, socket, headers } = request
     const origin = originOf(request)
     const language = chooseLanguage(raw.url ?? '', headers)
-    const found = findPage(raw, { origin, language })
-    if (found !== undefined) {
-      request.routePattern = found.route
-      return sendPage(await found.page, request, reply)
+    const kept = findPage(raw, { origin, language })
+    if (kept !== undefined) {
+      // One of a few addresses without parameters.
+      request.routePattern = raw.url ?? ''
+      return sendPage(await kept, request, reply)
     }
     const isHere = () => sitsHere(raw, publicUrl.current())
     const caller = { network: networkOf(ip, socket.remoteAddress), isHere, origin, language }

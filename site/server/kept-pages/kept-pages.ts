@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { negotiate } from '@fastify/accept-negotiator'
 import { millisecondsInMinute } from 'date-fns/constants'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#db/language/languages.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { renderAddress } from '#site/server/front/astro.ts'
-import { formMarkFields } from './form-mark.ts'
+import { FORM_MARK, formMarkFields } from './form-mark.ts'
 import { type Encoding, sharedBody } from './shared-body.ts'
-import { openShelf, type Shelf } from './shelf.ts'
+import { openShelf } from './shelf.ts'
 
 /** A reply that is the same for every visitor, except for the mark of its form. */
 type KeptPage = Awaited<ReturnType<typeof renderPage>>
-/** All that a kept page depends on besides the data; `origin` is the address under which the site is reached. */
+/** All that it depends on besides the data; `origin` is the address under which the site is reached. */
 type Known = { language: Language; origin: string }
 /** `headers` are those of every reply; `sendsMail` says whether a mail server is set. */
 type Site = { mode: Mode; headers: () => Record<string, string>; sendsMail: boolean }
-/** Rendering adds the caller. */
 type Locals = Parameters<typeof renderAddress>[1] & Partial<Pick<App.Locals, 'call'>>
 
 /** The same for all visitors with one language. Everything else is rendered for each request. */
@@ -31,12 +29,11 @@ const ENCODINGS: Encoding[] = ['br', 'gzip']
  * Keeps public pages in memory while the data they show stays the same. Only for visitors of a guarded site: in open
  * mode everyone is an administrator.
  * @param changes returns another value after every write; undefined while unknown.
- * @returns a function that finds or renders the page of a request; undefined if it must be rendered for this request
- * alone. `route` is the pattern of its address, for the log.
+ * @returns a function that finds or renders the page of a request, unless it must be rendered for this request alone.
  */
 export function keepPages(site: Site, changes: () => string | undefined) {
   /** Most recently requested last. */
-  const shelves = new Map<string, Shelf<KeptPage>>()
+  const shelves = new Map<string, ReturnType<typeof openShelf<KeptPage>>>()
 
   /** The version of what pages show: the data, and the current minute. */
   function versionNow(): string | undefined {
@@ -44,7 +41,7 @@ export function keepPages(site: Site, changes: () => string | undefined) {
     return stored && `${stored} ${Math.floor(Date.now() / millisecondsInMinute)}`
   }
 
-  function shelfOf(path: string, known: Known): Shelf<KeptPage> {
+  function shelfOf(path: string, known: Known) {
     const key = `${known.origin} ${path} ${known.language}`
     const shelf = shelves.get(key) ?? openShelf(() => renderPage(path, known, site), versionNow)
     shelves.delete(key)
@@ -54,15 +51,10 @@ export function keepPages(site: Site, changes: () => string | undefined) {
     return shelf
   }
 
-  return (
-    { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-    known: Known,
-  ): { route: string; page: Promise<KeptPage> } | undefined => {
+  return ({ method, url = '', headers }: FastifyRequest['raw'], known: Known) => {
     if (!KEPT.includes(url) || (method !== 'GET' && method !== 'HEAD')) return undefined
     if (!site.mode.isKnownGuarded() || headers.cookie?.includes('rsvp-session')) return undefined
-    const version = versionNow()
-    if (version === undefined) return undefined
-    return { route: url, page: shelfOf(url, known).take(version) }
+    return shelfOf(url, known).take()
   }
 }
 
@@ -82,43 +74,32 @@ export async function sendPage(page: KeptPage, { headers }: FastifyRequest, repl
 
 /** Renders a page for a visitor without cookies. */
 async function renderPage(path: string, { language, origin }: Known, { mode, headers, sendsMail }: Site) {
-  // It needs no turn: each page is rendered only once at a time.
+  // It needs no turn: each page is rendered only once at a time. Rendering adds the caller.
   const locals: Locals = { mode, origin, language, network: 'unknown', allowance: undefined, sendsMail, hasTurn: true }
   const response = await renderAddress(new URL(path, origin), locals)
   if (response.headers.getSetCookie().length > 0) throw new Error('A page for all visitors sets a cookie.')
   if (locals.call?.actor !== 'visitor') throw new Error('A page for all visitors was made for one of them.')
   const { status } = response
   const { 'content-length': _, ...own } = Object.fromEntries(response.headers)
-  const whole = Buffer.from(await response.arrayBuffer())
-  const { shared, endForVisitor } = divide(whole, status, locals.formMark)
-  const isPage = own['content-type']?.startsWith('text/html')
-  const isCompressed = shared.length >= COMPRESSED_MINIMUM
+  const isPage = own['content-type']?.startsWith('text/html') === true
+  const { shared, endForVisitor } = divide(Buffer.from(await response.arrayBuffer()), isPage)
   return {
     /** False if the database could not be read. */
     isWhole: status === 200,
     status,
-    headers: {
-      ...headers(),
-      ...own,
-      ...(isCompressed && { vary: isPage ? 'accept-encoding, accept-language, cookie' : 'accept-encoding' }),
-    },
+    headers: { ...headers(), ...own, vary: isPage ? 'accept-encoding, accept-language, cookie' : 'accept-encoding' },
     body: sharedBody(shared),
-    /** Makes the end of the body for one visitor. */
     endForVisitor,
   }
 }
 
-/** Divides the body where the form mark begins, which is replaced by another one for each visitor. */
-function divide(body: Buffer, status: number, formMark: string | undefined) {
-  const start = formMark === undefined ? -1 : body.lastIndexOf(formMark)
-  if (formMark !== undefined && start !== -1) {
-    const rest = body.toString('utf8', start + Buffer.byteLength(formMark))
-    const mark = () => formMarkFields(randomUUID(), Date.now())
-    return { shared: body.subarray(0, start), endForVisitor: () => Buffer.from(mark() + rest) }
-  }
-  // The error page has no form. It may replace a page that failed after its form was marked.
-  if (formMark !== undefined && status === 200) throw new Error('The mark of the form is missing from its page.')
-  return { shared: body, endForVisitor: () => Buffer.alloc(0) }
+/** Divides the body where the mark of its form begins, if it has one: each visitor gets another mark. */
+function divide(body: Buffer, isPage: boolean) {
+  const start = isPage ? body.lastIndexOf(FORM_MARK) : -1
+  if (start === -1) return { shared: body, endForVisitor: () => Buffer.alloc(0) }
+  const rest = body.toString('utf8', start).replace(/^(<input [^>]*>)+/, '')
+  const endForVisitor = () => Buffer.from(formMarkFields(randomUUID(), Date.now()) + rest)
+  return { shared: body.subarray(0, start), endForVisitor }
 }
 
 function encodingFor(headers: FastifyRequest['headers']): Encoding {

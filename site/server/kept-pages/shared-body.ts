@@ -45,9 +45,8 @@ async function encode(shared: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') {
     return Buffer.concat([GZIP_HEADER, await compressDeflate(shared, { finishFlush: constants.Z_SYNC_FLUSH })])
   }
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_OPERATION_FLUSH } = constants
-  const params = { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS }
-  return compressBrotli(shared, { params, finishFlush: BROTLI_OPERATION_FLUSH })
+  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window, BROTLI_OPERATION_FLUSH: finishFlush } = constants
+  return compressBrotli(shared, { params: { [quality]: BROTLI_QUALITY, [window]: BROTLI_WINDOW_BITS }, finishFlush })
 }
 
 /** The last block of a deflate stream, not compressed (RFC 1951, section 3.2.4). */

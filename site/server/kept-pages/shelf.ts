@@ -1,16 +1,14 @@
 import { millisecondsInMinute } from 'date-fns/constants'
 
-/** Made from stored data; kept only if it is whole. */
-type Made = { isWhole: boolean }
-
-export type Shelf<Kept extends Made> = ReturnType<typeof openShelf<Kept>>
-
 /**
- * Shares one value among many callers. `make` creates it from the stored data, one call at a time. Nothing is kept for
- * longer than a minute, so that erased data does not stay in memory while no one asks.
+ * Shares one value among many callers. `make` creates it from the stored data, one call at a time; it is kept only if
+ * it is whole, and for a minute at most, so that erased data does not stay in memory while no one asks.
  * @param versionNow returns another value after every write; undefined while unknown.
  */
-export function openShelf<Kept extends Made>(make: () => Promise<Kept>, versionNow: () => string | undefined) {
+export function openShelf<Kept extends { isWhole: boolean }>(
+  make: () => Promise<Kept>,
+  versionNow: () => string | undefined,
+) {
   let kept: { version: string; made: Kept } | undefined
   let running: { version: string | undefined; made: Promise<Kept> } | undefined
   let expiry: NodeJS.Timeout | undefined
@@ -20,42 +18,39 @@ export function openShelf<Kept extends Made>(make: () => Promise<Kept>, versionN
   function start(): Promise<Kept> {
     next = undefined
     const version = versionNow()
-    const made = makeOf(version)
-    const end = () => {
-      running = undefined
-    }
-    // Registered first, so that `next` finds nothing running.
-    made.then(end, end)
-    running = { version, made }
-    return made
+    running = { version, made: makeOf(version) }
+    return running.made
   }
 
   async function makeOf(version: string | undefined): Promise<Kept> {
-    const made = await make()
-    // A commit is visible before it is complete, and may still fail: then the next one has the same version.
-    const isKnown = version !== undefined && version === versionNow()
-    kept = made.isWhole && isKnown ? { version, made } : undefined
-    clearTimeout(expiry)
-    expiry = setTimeout(() => {
-      kept = undefined
-    }, millisecondsInMinute).unref()
-    return made
+    try {
+      const made = await make()
+      // A commit is visible before it is complete, and may still fail: then the next one has the same version.
+      const isKnown = version !== undefined && version === versionNow()
+      kept = made.isWhole && isKnown ? { version, made } : undefined
+      clearTimeout(expiry)
+      expiry = setTimeout(() => {
+        kept = undefined
+      }, millisecondsInMinute).unref()
+      return made
+    } finally {
+      running = undefined
+    }
   }
 
-  /** The kept value, if it is of this version. */
-  function current(version: string): Kept | undefined {
-    return kept?.version === version ? kept.made : undefined
+  return {
+    /**
+     * The value of the current version, or the next one to be made; never one begun from older data. Undefined while
+     * the version is unknown.
+     */
+    take(): Promise<Kept> | undefined {
+      const version = versionNow()
+      if (version === undefined) return undefined
+      if (kept?.version === version) return Promise.resolve(kept.made)
+      if (running === undefined) return next ?? start()
+      if (running.version === version) return running.made
+      next ??= running.made.then(start, start)
+      return next
+    },
   }
-
-  /** The same, or the next one to be made. Never one begun from older data. */
-  async function take(version: string): Promise<Kept> {
-    const found = current(version)
-    if (found !== undefined) return found
-    if (running === undefined) return next ?? start()
-    if (running.version === version) return running.made
-    next ??= running.made.then(start, start)
-    return next
-  }
-
-  return { current, take }
 }

@@ -1,0 +1,110 @@
+import { copyFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { changeFile, testEvent, testRsvp } from '#db/fixtures.ts'
+import { holdLock } from '#site/scenarios/faults/fixtures.ts'
+import { ask, formKeyIn, type Reply, runRsvp, withoutVariations } from '#site/scenarios/fixtures.ts'
+import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
+
+const KEPT = ['/', '/share', '/privacy', '/calendar.ics', '/api/event', '/api/features', '/api/volunteer-roles']
+const DECODERS: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
+/** What only an administrator's page says. */
+const ADMINISTRATORS = /mayEdit&quot;:\[0,true\]/
+
+function textOf({ headers, bytes }: Reply): string {
+  const decode = DECODERS[headers['content-encoding'] ?? ''] ?? ((plain) => plain)
+  return withoutVariations(decode(bytes).toString())
+}
+
+/** What may not differ between a page from memory and one that was made for the request. */
+function lasting({ headers }: Reply) {
+  const { date, etag, vary, 'content-length': length, 'transfer-encoding': transfer, ...others } = headers
+  return others
+}
+
+describe('a kept page', () => {
+  const site = guardedSite({ RSVP_POST_LIMIT: 'off' })
+  const get = (path: string, headers: Record<string, string> = {}) => ask(site(), `GET ${path}`, { headers })
+  let administrator: Record<string, string>
+  beforeAll(async () => {
+    administrator = { cookie: await signIn(site()) }
+    await ask(site(), 'PATCH /api/settings', { json: { publicNames: 'full' }, headers: administrator })
+    // Once an event is stored, the call for it has a tag of its own.
+    expect((await ask(site(), 'POST /api/event', { json: testEvent(), headers: administrator })).status).toBe(200)
+  })
+
+  it.each(KEPT)('is the one that is made for a request, and its headers alone for HEAD: %s', async (path) => {
+    for (const [accepted, encoding] of [['identity'], ['GZIP, deflate', 'gzip'], ['br;q=1, gzip;q=0.5', 'br']]) {
+      const headers = { 'accept-encoding': String(accepted) }
+      const [kept, made] = [await get(path, headers), await get(`${path}?before`, headers)]
+      expect([kept.status, textOf(kept)]).toEqual([200, textOf(made)])
+      expect(lasting(kept)).toEqual(lasting(made))
+      if (kept.bytes.length > 1024) expect(kept.headers['content-encoding']).toBe(encoding)
+      expect(Number(kept.headers['content-length'])).toBe(kept.bytes.length)
+      const head = await ask(site(), `HEAD ${path}`, { headers })
+      expect([head.status, head.body, { ...head.headers, date: '' }]).toEqual([200, '', { ...kept.headers, date: '' }])
+    }
+  })
+
+  it('has a form of its own for each visitor, and is given to no one with a session', async () => {
+    const asked = Array.from({ length: 32 }, async (_, number) => {
+      const reply = await get(number % 4 < 2 ? '/' : '/share', number % 2 === 0 ? administrator : {})
+      expect([reply.status, ADMINISTRATORS.test(reply.body)]).toEqual([200, number % 2 === 0])
+      return formKeyIn(reply)
+    })
+    const keys = await Promise.all(asked)
+    expect([new Set(keys).size, keys.includes(undefined)]).toEqual([keys.length, false])
+  })
+
+  it('never lacks what was acknowledged before it was asked for, while many write, also from a terminal', async () => {
+    const acknowledged = new Set<string>()
+    const send = async (name: string) => {
+      expect((await ask(site(), 'POST /api/rsvp', { json: testRsvp({ name }) })).status).toBe(201)
+    }
+    const addRole = (name: string) => runRsvp(site(), ['roles', name, '--add'])
+    const writers = Array.from('abcdefg', async (letter) => {
+      for (const round of 'xy') {
+        const name = `Canary ${letter}${round}`
+        await (letter === 'a' ? addRole(name) : send(name))
+        acknowledged.add(name)
+      }
+    })
+    let writing = writers.length
+    const readers = Array.from({ length: 6 }, async () => {
+      do {
+        const expected = Array.from(acknowledged)
+        const { status, body } = await get('/')
+        expect([status, expected.filter((name) => !body.includes(name))]).toEqual([200, []])
+      } while (writing > 0)
+    })
+    await Promise.all([...writers.map((each) => each.finally(() => (writing -= 1))), ...readers])
+    expect(acknowledged.size).toBe(14)
+  })
+
+  it('takes no statement of the database, and invented names of the site do not push it out', async () => {
+    const minute = () => Math.floor(Date.now() / 60_000)
+    // In the next minute they are made anew: then it cannot be told, and is tried again.
+    for (let started = -1, tries = 0; started !== minute() && tries < 3; tries += 1) {
+      started = minute()
+      for (let number = 0; number < 210; number += 1) {
+        if (number % 60 === 0) for (const path of [...KEPT, ...KEPT]) expect((await get(path)).status).toBe(200)
+        expect((await get('/api/features', { host: `name-${number}.local` })).status).toBe(200)
+      }
+      const release = await holdLock(join(site().folder, 'rsvp.db'))
+      const replies = await Promise.all(KEPT.map((path) => get(path)))
+      await release()
+      if (started === minute()) expect(replies.map(({ status }) => status)).toEqual(KEPT.map(() => 200))
+    }
+  })
+
+  it('is that of the file which is there', async () => {
+    const file = join(site().folder, 'rsvp.db')
+    copyFileSync(file, `${file}.other`)
+    changeFile(`${file}.other`, `INSERT INTO volunteer_roles (name) VALUES ('Lamplighter')`)
+    renameSync(`${file}.other`, file)
+    await vi.waitFor(async () => expect((await get('/share')).body).toContain('Lamplighter'), { timeout: 10_000 })
+    renameSync(file, `${file}.other`)
+    await vi.waitFor(async () => expect((await get('/share')).status).toBe(503), { timeout: 10_000 })
+  })
+})
