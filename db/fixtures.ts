@@ -38,8 +38,9 @@ export function testCall(changes: Partial<Call> = {}): Call {
 export const testPassword = 'three words in a row'
 export const testPasswordHash =
   '$scrypt$ln=8,r=8,p=1$YSBzYWx0IG9mIDE2IEIgIQ$Z6d6RrydG7ev3lDjVP9rH/W88d/P86cNJZYk/XOiBZ4'
-/** The same at the cost of the product, in its legacy format. */
-export const testPasswordOldHash = 'scrypt$YSBzYWx0IG9mIDE2IEIgIQ$HXpxqf-WhCO-T9uQ6y18DYPc7N7uWqM4XLXbCj8yhkQ'
+/** The same at the cost of the product. */
+export const testPasswordExpensiveHash =
+  '$scrypt$ln=17,r=8,p=1$YSBzYWx0IG9mIDE2IEIgIQ$HXpxqf+WhCO+T9uQ6y18DYPc7N7uWqM4XLXbCj8yhkQ'
 
 /** Stores an owner who has accepted the invitation; override what the test is about. Returns the id. */
 export async function addAdministrator(changes: Partial<typeof administrators.$inferInsert> = {}): Promise<number> {
@@ -74,8 +75,9 @@ export function callOf(id: number, changes: Partial<Call> = {}, own: Partial<Sig
 /** Stores responses with these columns, faster than sending them. */
 export async function storeRows(rows: Partial<typeof rsvps.$inferInsert>[]): Promise<void> {
   const [{ transaction }, table] = await Promise.all([import('./storage/client.ts'), import('./rsvp/table.ts')])
-  const { name, email, attending, addToCalendar, createdAt } = leastRsvp
-  const whole = rows.map((row) => ({ key: randomUUID(), name, email, attending, addToCalendar, createdAt, ...row }))
+  const { name, email, attending, addToCalendar, createdAt, serviceDate } = leastRsvp
+  const least = { name, email, attending, addToCalendar, createdAt, serviceDate, publicName: 'Ana C.' }
+  const whole = rows.map((row) => ({ key: randomUUID(), ...least, ...row }))
   await transaction((tx) => tx.insert(table.rsvps).values(whole))
 }
 

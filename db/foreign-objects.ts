@@ -1,5 +1,5 @@
 import { UserError } from './errors.ts'
-import { JOURNAL, MAKE_JOURNAL, migrationsAmong, refusalOf } from './migrate.ts'
+import { JOURNAL, MAKE_JOURNAL, readVersion, refusalOf, statementsThatMade } from './migrate.ts'
 import { operationWithoutInput } from './operation.ts'
 import { openedDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
@@ -10,9 +10,6 @@ type Source = Pick<Connection, 'read' | 'isServer'>
 /** Left behind by ANALYZE, whichever tool ran it. SQLite reads them before anything else. */
 const STATISTICS = ['CREATE TABLE sqlite_stat1(tbl,idx,stat)', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)']
 
-/** A string, a quoted name, or the beginning of a comment. */
-const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--|\/\*/g
-
 /** The most objects that a sentence names, and the most characters of each. */
 const NAMED_MAXIMUM = 20
 const NAME_LENGTH_MAXIMUM = 80
@@ -20,7 +17,7 @@ const NAME_LENGTH_MAXIMUM = 80
 /**
  * Lists the objects that the migrations did not create, e.g. `trigger stay on sessions`, and those that are missing.
  * Call it before any other read or write: a trigger runs at the next write, a view or an expression at the next read.
- * @throws UserError 'configuration' for a database of another program.
+ * @throws UserError 'configuration' for a database of another program or a newer version.
  */
 export async function findForeignObjects(source: Source): Promise<string[]> {
   const isOfServer = ({ type, table }: SchemaObject) => /^(table|index)$/.test(type) && table.startsWith('libsql_')
@@ -29,17 +26,14 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
   const journal = present.find(({ name }) => name === JOURNAL)
   if (journal === undefined) throw refusalOf('foreign')
   const { schemaMadeBy } = await import('./storage/local-client.ts')
-  // The journal says which migrations created the rest.
+  // It says which migrations created the rest.
   if (!schemaMadeBy([MAKE_JOURNAL]).some((made) => isSame(made, journal))) return [titleOf(journal)]
-  const { rows } = await source.read({ sql: `SELECT hash FROM ${JOURNAL}`, args: [] })
-  const { statements, areAll } = migrationsAmong(rows.map((row) => String(row[0])))
-  const made = schemaMadeBy([MAKE_JOURNAL, ...statements])
+  if ((await readVersion(source)) === 'newer') throw refusalOf('newer')
+  const made = schemaMadeBy(await statementsThatMade(source))
   const foreign = present
     .filter((object) => !made.some((own) => isSame(own, object)))
     .filter((object) => !STATISTICS.includes(object.sql ?? ''))
-    // The objects of a newer version are unknown here.
-    .filter((object) => areAll || !(object.sql === null ? isAutomatic(object) : isPlain(object.sql)))
-  const missing = areAll ? made.filter(({ name }) => !present.some((object) => object.name === name)) : []
+  const missing = made.filter(({ name }) => !present.some((object) => object.name === name))
   return [...foreign.map(titleOf), ...missing.map((object) => `${titleOf(object)} is missing`)]
 }
 
@@ -68,25 +62,4 @@ function isSame(one: SchemaObject, other: SchemaObject): boolean {
 
 function titleOf({ type, name, table }: SchemaObject): string {
   return `${type} ${name}${name === table ? '' : ` on ${table}`}`.slice(0, NAME_LENGTH_MAXIMUM)
-}
-
-/**
- * Whether this creates a table or an index that can run nothing: no trigger, view or virtual table, and no expression
- * but comparisons of a column with a constant.
- */
-export function isPlain(sql: string): boolean {
-  const bare = sql.replaceAll(QUOTED, bareOf).replaceAll(/\bCHECK *\([\w.]+ = \d+\)/gi, '')
-  const table = /^CREATE TABLE [\w\s,().+-]+$/i.test(bare) && !/\b(CHECK|AS|GENERATED)\b|\bDEFAULT\s*\(/i.test(bare)
-  return table || /^CREATE (UNIQUE )?INDEX \w+ ON \w+ *\([\w\s,]+\)( WHERE [\w\s=<>]+)?$/i.test(bare)
-}
-
-/** An index that SQLite creates for a constraint. */
-function isAutomatic({ type, name }: SchemaObject): boolean {
-  return type === 'index' && name.startsWith('sqlite_autoindex_')
-}
-
-/** Strings become `0` and simple names lose their quotes; a comment or an odd name becomes `?`, which is not plain. */
-function bareOf(quoted: string): string {
-  if (quoted.startsWith("'")) return '0'
-  return /^[`"]\w+[`"]$/.test(quoted) ? quoted.slice(1, -1) : '?'
 }

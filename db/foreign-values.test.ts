@@ -51,8 +51,8 @@ describe('findForeignValues', () => {
       ['0', 'duration_minutes'],
     ].map(([value, column]): [string, string] => [
       `schedules.${column}`,
-      `INSERT INTO schedules (weekday, start_time, duration_minutes, time_zone)
-        VALUES (0, '10:00', 90, 'America/Chicago'); UPDATE schedules SET ${column} = ${value}`,
+      `INSERT INTO schedules (weekday, start_time, duration_minutes, time_zone, since)
+        VALUES (0, '10:00', 90, 'America/Chicago', '2025-01-05'); UPDATE schedules SET ${column} = ${value}`,
     ]),
     ['churches.accent', "INSERT INTO churches (accent) VALUES ('red;}')"],
     ['churches.picture_focus', "INSERT INTO churches (picture_focus) VALUES ('zz')"],

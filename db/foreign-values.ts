@@ -5,7 +5,7 @@ import { eventTranslations } from './event/table.ts'
 import { operationWithoutInput } from './operation.ts'
 import { prayers } from './prayer/table.ts'
 import { MESSAGE_MAXIMUM } from './rsvp/maximum.ts'
-import { familyMembers, rsvps, UNSTAMPED } from './rsvp/table.ts'
+import { familyMembers, rsvps } from './rsvp/table.ts'
 import { CLOSING_MAXIMUM, DURATION_MAXIMUM } from './schedule/schema.ts'
 import { storedSettings } from './settings/table.ts'
 import { standingRsvps } from './standing/table.ts'
@@ -37,7 +37,6 @@ const unreadable: [RegExp, (value: string) => string][] = [
   [/^schedules\.start_time$/, (value) => `time(${value}) IS NOT ${value} || ':00'`],
   [/^churches\.accent$/, (value) => `${value} NOT GLOB '#${'[0-9a-f]'.repeat(6)}'`],
   [/^churches\.picture_focus$/, (value) => `${value} NOT GLOB '[0-9]*,*[0-9]' OR ${value} GLOB '*[^0-9,]*'`],
-  [/^rsvps\.service_date$/, (value) => `${value} <> '${UNSTAMPED}' AND date(${value}) IS NOT ${value}`],
   [/_date$|_until$|_service$|\.since$|^skipped_dates\.date$/, (value) => `date(${value}) IS NOT ${value}`],
   [/^clock_marks\.seen_at$/, (value) => `${value} <> '' AND ${isOtherThanMoment(value)}`],
   [/_at$|\.at$|\.kept_from$/, isOtherThanMoment],

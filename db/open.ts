@@ -77,9 +77,6 @@ async function prepareTables(opened: Connection, url: string, opening: Opening):
     await migrate(opened, async () => {
       kept = await keepCopy(opened, url)
     })
-    // Loaded on demand: only commands that migrate need the time zones for it.
-    const { stampServiceDates } = await import('./rsvp/service-dates.ts')
-    await stampServiceDates()
   } else if (untouched && (await readVersion(opened)) === 'none') {
     const todo = `Restore a backup with \`${rsvpCommand} backup restore FILE\`, or start the site once if it is new.`
     throw new UserError('configuration', `The database at ${placeOf(url)} has no tables. ${todo}`)

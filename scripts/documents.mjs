@@ -1,10 +1,9 @@
-// Writes the documents, and the list of hashes, that are generated from the program.
+// Writes the documents that are generated from the program.
 //
 // Usage: npm run docs. With `--check` it changes nothing and fails if a document is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { httpPage } from './documents/http.ts'
-import { migrationHashes } from './documents/migration-hashes.ts'
 import { envExample, settingsPage } from './documents/settings.ts'
 import { root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
@@ -13,7 +12,6 @@ const documents = [
   ['.env.example', envExample],
   ['docs/settings.md', settingsPage],
   ['docs/http.md', httpPage],
-  ['db/migrations/hashes.json', migrationHashes],
 ]
 
 finish(async () => {

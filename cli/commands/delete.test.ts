@@ -201,11 +201,12 @@ describe('rsvp delete --erase', () => {
   it('leaves nothing of it in the file where its pages were divided, because others on them were deleted', async () => {
     inDatabase(url, (database) =>
       database.exec(`PRAGMA secure_delete = ON;
-        INSERT INTO rsvps (key, name, email, message, attending, add_to_calendar, created_at)
+        INSERT INTO rsvps (key, name, email, message, attending, add_to_calendar, created_at, service_date,
+          public_name)
         WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < 2000)
         SELECT 'key ' || id, iif(id % 17, 'Ana Cole', 'Quincy Canary'), iif(id % 17, 'ana@cole.example', '${email}'),
           substr('We look forward to it, all of us together, and bring a cake.', 1, id % 60), 1, 0,
-          '2025-01-05T14:00:00.000Z' FROM visitor`),
+          '2025-01-05T14:00:00.000Z', '2025-01-11', 'A.' FROM visitor`),
     )
     const odd = ids('id % 2 = 1 OR id % 5 = 0').map(Number)
     for (let some = odd; some.length > 0; some = some.slice(200)) {

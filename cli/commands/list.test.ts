@@ -216,8 +216,8 @@ describe('the keys of rsvp list', () => {
     terminal.press('j ')
     await terminal.shows('2 of 30, 1 selected')
     inDatabase(few.url, (database) =>
-      database.exec(`INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at)
-        VALUES ('late', 'Late Comer', 'late@comer.example', 1, 0, '2025-01-06T14:00:00.000Z')`),
+      database.exec(`INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, service_date, public_name)
+        VALUES ('late', 'Late Comer', 'late@comer.example', 1, 0, '2025-01-06T14:00:00.000Z', '2025-01-11', 'Late C.')`),
     )
     terminal.press('r')
     expect(await terminal.shows('1 of 31')).toContain('Late Comer')

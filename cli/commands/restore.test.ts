@@ -28,10 +28,11 @@ async function ids(filter: { deleted?: 'true' } = {}): Promise<string[]> {
 function storeDeleted(count: number): void {
   inDatabase(url, (database) =>
     database.exec(`
-      INSERT INTO rsvps (id, key, name, email, attending, add_to_calendar, created_at, deleted_at)
+      INSERT INTO rsvps (id, key, name, email, attending, add_to_calendar, created_at, deleted_at, service_date,
+        public_name)
       WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < ${count})
       SELECT id, 'key ' || id, 'Visitor ' || id, id || '@visitor.example', 1, 0, '2025-01-05T14:00:00.000Z',
-        '2025-01-06T14:00:00.000Z' FROM visitor`),
+        '2025-01-06T14:00:00.000Z', '2025-01-11', 'V.' FROM visitor`),
   )
 }
 

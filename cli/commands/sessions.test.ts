@@ -15,7 +15,8 @@ const left = async () => (await stored()).map(({ id }) => id)
 /** A session that was started and last used so many minutes ago; returns its number. */
 function signedIn(started = 0, used = started): number {
   const [from, until] = [Date.now() - started * MINUTE, Date.now() - used * MINUTE]
-  const insert = "INSERT INTO sessions (token_hash, created_at, used_at, browser) VALUES (?, ?, ?, 'Firefox, Android')"
+  const insert =
+    "INSERT INTO sessions (administrator_id, token_hash, created_at, used_at, browser) VALUES (1, ?, ?, ?, 'Firefox, Android')"
   const { lastInsertRowid } = inDatabase(url, (database) =>
     database.prepare(insert).run(hashOfToken(newToken()), from, until),
   )

@@ -33,10 +33,17 @@ const days = 24 * 60 * 60 * 1000
 function storeResponsesOf(...ages: number[]): void {
   inDatabase(url, (database) => {
     const insert = database.prepare(
-      'INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at) VALUES (?, ?, ?, 1, 0, ?)',
+      'INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, service_date, public_name) VALUES (?, ?, ?, 1, 0, ?, ?, ?)',
     )
     for (const [at, age] of ages.entries()) {
-      insert.run(`key ${at}`, 'Ana Cole', 'ana@cole.example', new Date(Date.now() - age * days).toISOString())
+      insert.run(
+        `key ${at}`,
+        'Ana Cole',
+        'ana@cole.example',
+        new Date(Date.now() - age * days).toISOString(),
+        '2025-01-11',
+        'Ana C.',
+      )
     }
   })
 }

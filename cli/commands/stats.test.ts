@@ -37,7 +37,7 @@ it('names what another program has stored where it cannot be read', async () => 
   await makeDatabase(url)
   inDatabase(url, (database) =>
     database.exec(
-      `INSERT INTO schedules (weekday, start_time, duration_minutes, time_zone) VALUES (0, '10:00', 90, 'X')`,
+      `INSERT INTO schedules (weekday, start_time, duration_minutes, time_zone, since) VALUES (0, '10:00', 90, 'X', '2025-01-05')`,
     ),
   )
   const stderr = expect.stringContaining('schedules.time_zone (1 of another form)')

@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
+import { makeNewer, makeNewerVersion } from '#db/newer-version-fixtures.ts'
 import { acquireSiteLock } from '#db/storage/locks.ts'
-import { inDatabase, makeDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
+import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { inDatabase, inShell, makeDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
 import { idleProgram, namesOf } from '../understood-fixtures.ts'
 
 /** The arguments of each command that needs the tables of this version. */
@@ -43,7 +44,6 @@ const refused: Record<string, string> = {
 /** Commands that need no tables, bring them up to date, or accept those of any version. */
 const others = ['share', 'serve', 'migrate', 'backup make', 'backup restore', 'doctor']
 
-const older = testFolder().url
 const newer = testFolder().url
 const { folder } = testFolder()
 const fileOf = (url: string) => url.slice('file:'.length)
@@ -62,126 +62,115 @@ function contentOf(file: string) {
   })
 }
 
-beforeAll(async () => {
-  await makeDatabase(older)
-  await makeDatabase(newer)
-  makeNewer(fileOf(newer))
-  rmSync(fileOf(older))
-  makePreviousDatabase(fileOf(older), 3)
-})
+describe('a database of a newer version', () => {
+  beforeAll(async () => {
+    await makeDatabase(newer)
+    makeNewer(fileOf(newer))
+  })
 
-describe('a database of another version', () => {
   it('is tried with every command: add a new one to `refused` or `others`', () => {
     expect([...Object.keys(refused), ...others].sort()).toEqual(namesOf(idleProgram()).sort())
   })
 
-  it.each([
-    ['an older', older, 'This database was written by an older version. Restart the site, '],
-    ['a newer', newer, 'This database was written by a newer version. Update the site; '],
-  ])(
-    'is left unchanged by every command that cannot use %s one, which explains it and exits with 78',
-    async (_, url, sentence) => {
-      const before = found(url)
-      for (const [name, words] of Object.entries(refused)) {
-        const call = [...name.split(' '), ...words.split(' ').filter((word) => word !== '')]
-        const ended = await rsvp(url, call, { env: { RSVP_ACCESS: '' } })
-        expect({ name, ...ended }).toMatchObject({
-          name,
-          code: 78,
-          stdout: '',
-          stderr: expect.stringContaining(sentence),
-        })
-      }
-      expect(found(url)).toEqual(before)
-    },
-  )
-
-  it('is named with --db in the command that brings it up to date', async () => {
-    const { stderr } = await rsvp('file:/nonexistent/x.db', ['list', '--db', older])
-    expect(stderr).toContain(`\`rsvp migrate --db ${older}\``)
+  it('is left unchanged by every command that cannot use it, which explains it and exits with 78', async () => {
+    const before = found(newer)
+    for (const [name, words] of Object.entries(refused)) {
+      const call = [...name.split(' '), ...words.split(' ').filter((word) => word !== '')]
+      const ended = await rsvp(newer, call, { env: { RSVP_ACCESS: '' } })
+      expect({ name, ...ended }).toMatchObject({
+        ...{ name, code: 78, stdout: '' },
+        stderr: expect.stringContaining('This database was written by a newer version. Update the site; '),
+      })
+    }
+    expect(found(newer)).toEqual(before)
   })
 
-  it.each([
-    ['an older', older, /^wrong\tDatabase\tThis database was written by an older version\. /m],
-    ['a newer', newer, /^wrong\tDatabase\tThis database was written by a newer version\. /m],
-  ])(
-    'is a finding of the doctor, and saved unchanged by rsvp backup, where %s version wrote it',
-    async (_, url, line) => {
-      const before = found(url)
-      const doctor = await rsvp(url, ['doctor'], { env: { PORT: '9' } })
-      expect(doctor).toMatchObject({ code: 1, stdout: expect.stringMatching(line) })
-      const backup = await rsvp(url, ['backup', '--out', folder, '--json'])
-      expect(backup).toMatchObject({ code: 0, stderr: '' })
-      expect(contentOf(JSON.parse(backup.stdout).file)).toEqual(contentOf(fileOf(url)))
-      expect(found(url)).toEqual(before)
-    },
-  )
+  it('is a finding of the doctor, and saved unchanged by rsvp backup', async () => {
+    const before = found(newer)
+    const doctor = await rsvp(newer, ['doctor'], { env: { PORT: '9' } })
+    const line = /^wrong\tDatabase\tThis database was written by a newer version\. /m
+    expect(doctor).toMatchObject({ code: 1, stdout: expect.stringMatching(line) })
+    const backup = await rsvp(newer, ['backup', '--out', folder, '--json'])
+    expect(backup).toMatchObject({ code: 0, stderr: '' })
+    expect(contentOf(JSON.parse(backup.stdout).file)).toEqual(contentOf(fileOf(newer)))
+    expect(found(newer)).toEqual(before)
+  })
 })
 
-describe('rsvp migrate', () => {
+describe('a full database, for a version with one more migration', () => {
+  const place = join(folder, 'newer')
+  const full = join(folder, 'full.db')
   const url = `file:${join(folder, 'data', 'rsvp.db')}`
   const file = fileOf(url)
+  beforeAll(async () => {
+    makeNewerVersion(place)
+    await makeDatabase(`file:${full}`)
+    await rsvp(`file:${full}`, ['add', '--samples', '50'])
+  })
   beforeEach(() => {
     rmSync(dirname(file), { recursive: true, force: true })
     mkdirSync(dirname(file))
-    makePreviousDatabase(file, 3)
+    copyFileSync(full, file)
   })
-  const kept = () =>
-    readdirSync(dirname(file)).filter((name) => /before-update-[^-]+-[^-]+-[^-]+-[^-]+-[^-]+$/.test(name))
+  /** Runs its command. */
+  const next = (line: string, database = url) =>
+    inShell(database, `rsvp ${line}`, { env: { PATH: `${place}/cli:/usr/bin:/bin` } })
+  const kept = () => readdirSync(dirname(file)).filter((name) => /before-update-[-\d]+T[-\d]+\.\d{3}Z$/.test(name))
+  const rides = 'SELECT count(*) AS count FROM rsvps WHERE needs_ride = attending'
 
-  it('brings the tables up to date, keeps a copy first, and says so', async () => {
+  it('is refused by its commands, which name the one that brings it up to date', async () => {
+    const before = found(url)
+    const older = /^This database was written by an older version\. Restart the site, .+`rsvp migrate --db \S+`/
+    const ended = await next(`list --db ${file}`, 'file:/nonexistent/x.db')
+    expect(ended).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(older) })
+    expect(found(url)).toEqual(before)
+  })
+
+  it('is moved over by `rsvp migrate`, which keeps a copy first, and once', async () => {
     const before = contentOf(file)
-    const { code, stdout, stderr } = await rsvp(url, ['migrate'])
+    const { code, stderr } = await next('migrate')
     const [copy = ''] = kept().map((name) => join(dirname(file), name))
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: `The tables in ${file} are up to date now.\nThe previous database is kept as ${copy}\n`,
-    })
+    const said = `The tables in ${file} are up to date now.\nThe previous database is kept as ${copy}\n`
+    expect([code, stderr]).toEqual([0, said])
     expect(contentOf(copy)).toEqual(before)
-    expect(await rsvp(url, ['list', '--json'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Visitor 3') })
-
-    expect(await rsvp(url, ['migrate'])).toEqual({
-      code: 0,
-      signal: null,
-      stdout: '',
-      stderr: `The tables in ${file} were up to date already.\n`,
-    })
-    expect(JSON.parse((await rsvp(url, ['migrate', '--json'])).stdout)).toEqual({ migrated: false, kept: null })
-    expect(kept()).toHaveLength(1)
+    expect(inDatabase(url, (database) => database.prepare(rides).get())).toEqual({ count: 50 })
+    const after = contentOf(file)
+    expect((await next('migrate')).stderr).toBe(`The tables in ${file} were up to date already.\n`)
+    expect(JSON.parse((await next('migrate --json')).stdout)).toEqual({ migrated: false, kept: null })
+    expect([kept().length, contentOf(file)]).toEqual([1, after])
+    // To go back, the version before restores the copy: it refuses what is there.
+    expect(await rsvp(url, ['list'])).toMatchObject({ code: 78, stderr: expect.stringContaining('newer version') })
+    expect(await rsvp(url, ['backup', 'restore', copy, '--yes'])).toMatchObject({ code: 0 })
+    expect(JSON.parse((await rsvp(url, ['list', '--json'])).stdout)).toHaveLength(50)
   })
 
-  it('does not change the tables under a site that serves from them, unless forced', async () => {
+  it('is not changed under a site that serves from it, unless forced, and once where two try', async () => {
     const release = await acquireSiteLock(file)
     const before = contentOf(file)
-    expect(await rsvp(url, ['migrate'])).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^A site is running on .+ Stop it first, or pass --force\.\n$/),
-    })
+    const refusal = /^A site is running on .+ Stop it first, or pass --force\.\n$/
+    expect(await next('migrate')).toMatchObject({ code: 1, stderr: expect.stringMatching(refusal) })
     expect(contentOf(file)).toEqual(before)
-    expect(await rsvp(url, ['migrate', '--force', '--json'])).toMatchObject({ code: 0 })
-    await release()
-  })
-
-  it('migrates once where two run at the same time', async () => {
-    const both = await Promise.all([1, 2].map(() => rsvpProcess(url, ['migrate', '--force', '--json'])))
+    const both = await Promise.all([1, 2].map(() => next('migrate --force --json')))
     expect(both).toMatchObject([1, 2].map(() => ({ code: 0, stderr: '' })))
-    expect(await rsvp(url, ['stats'])).toMatchObject({ code: 0 })
+    await release()
+    expect(await next('stats')).toMatchObject({ code: 0 })
   })
-})
 
-describe('an older backup', () => {
-  it('is restored unchanged, and what happens at the next start is said', async () => {
-    const backup = join(folder, 'older.db')
-    makePreviousDatabase(backup, 3)
-    const before = contentOf(backup)
-    const url = `file:${join(folder, 'restored', 'rsvp.db')}`
-    const { code, stderr } = await rsvp(url, ['backup', 'restore', backup, '--yes'])
-    expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
-      code: 0,
-      last: 'Start the site: it migrates the tables, which are from an older version.',
-    })
-    expect(contentOf(fileOf(url))).toEqual(before)
-    expect(contentOf(backup)).toEqual(before)
+  it('is moved over on a server too, by two at once', async () => {
+    await using server = await startLibsqlServer()
+    expect(await rsvpProcess(server.url, ['add', '--samples', '50'])).toMatchObject({ code: 0 })
+    expect((await next('list', server.url)).stderr).toContain('older version')
+    const both = await Promise.all([1, 2].map(() => next('migrate --json', server.url)))
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    expect(JSON.parse((await next('list --json', server.url)).stdout)).toHaveLength(50)
+    expect((await rsvpProcess(server.url, ['list'])).stderr).toContain('newer version')
+  })
+
+  it('is restored from a backup unchanged, and what happens at the next start is said', async () => {
+    const restored = `file:${join(folder, 'restored', 'rsvp.db')}`
+    const { code, stderr } = await next(`backup restore ${full} --yes`, restored)
+    const last = 'Start the site: it migrates the tables, which are from an older version.'
+    expect([code, stderr.trimEnd().split('\n').at(-1)]).toEqual([0, last])
+    expect(contentOf(fileOf(restored)).tables).toEqual(contentOf(full).tables)
   })
 })

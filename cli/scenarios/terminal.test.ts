@@ -164,7 +164,7 @@ describe('keys that were typed before a question was to be seen', () => {
     await rsvp(url, ['add', '--samples', '1'])
     inDatabase(url, (database) => {
       const insert = database.prepare(
-        "INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at) VALUES (?, 'Ana Cole', 'ana@cole.example', 1, 0, ?)",
+        "INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, service_date, public_name) VALUES (?, 'Ana Cole', 'ana@cole.example', 1, 0, ?, '2025-01-11', 'Ana C.')",
       )
       for (const key of ['two', 'three']) insert.run(key, new Date(Date.now() - 1e10).toISOString())
       database.exec(`VACUUM INTO '${backup}'`)

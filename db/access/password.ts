@@ -3,10 +3,7 @@ import { fieldError } from '#db/errors.ts'
 import { openFairQueue } from '#db/fair-queue.ts'
 import { overridable } from '#db/test-override.ts'
 
-/**
- * OWASP's password storage cheat sheet (2024): 2^17 blocks of 8 × 128 bytes, once. Takes 128 MiB and about 0.4 s. Every
- * version has made its hashes at this cost.
- */
+/** OWASP's password storage cheat sheet (2024): 2^17 blocks of 8 × 128 bytes, once. Takes 128 MiB and about 0.4 s. */
 const LN_OF_PRODUCT = 17
 const LN = overridable('PASSWORD_LN', LN_OF_PRODUCT)
 /** In bytes: what the blocks take, and as much for the rest. */
@@ -15,8 +12,6 @@ const SALT_BYTES = 16
 const KEY_BYTES = 32
 /** The PHC string format (github.com/P-H-C/phc-string-format): base64 without padding. */
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=8,p=1\$([\w+/]{22})\$([\w+/]{43})$/
-/** The first format: its salt and key are base64url, and it does not hold its cost. */
-const LEGACY_FORMAT = /^scrypt\$([\w-]{22})\$([\w-]{43})$/
 
 /**
  * Two at once, so that twenty concurrent sign-ins do not use up the machine's memory. Behind fifty others a sign-in would
@@ -53,13 +48,10 @@ export async function isPasswordOf(hash: string, password: string, place = FIRST
 }
 
 function readHash(hash: string): { ln: number; salt: Buffer; key: Buffer } {
-  const [, ...legacy] = LEGACY_FORMAT.exec(hash) ?? []
-  const [, cost, ...parts] = FORMAT.exec(hash) ?? []
-  const [salt = '', key = ''] = legacy.length > 0 ? legacy : parts
-  const ln = legacy.length > 0 ? LN_OF_PRODUCT : Number(cost)
+  const [, cost, salt = '', key = ''] = FORMAT.exec(hash) ?? []
+  const ln = Number(cost)
   // One that another program wrote into the database must not use up the machine's memory.
   if (!(ln > 0 && ln <= LN_OF_PRODUCT)) throw new Error('The stored password hash cannot be read.')
-  // Node reads both alphabets of base64 under either name.
   return { ln, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
 

@@ -8,8 +8,8 @@ import {
   everyRow,
   testCall,
   testPassword,
+  testPasswordExpensiveHash,
   testPasswordHash,
-  testPasswordOldHash,
 } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { addSession, emptyAccess } from './fixtures.ts'
@@ -132,7 +132,7 @@ describeOnBothDatabases('signing in', () => {
 
   it('is refused when the password changes while it is compared', async () => {
     // Long enough for the change.
-    await setHash(testPasswordOldHash)
+    await setHash(testPasswordExpensiveHash)
     const signingIn = signIn({ email, password }, visitor).catch((error) => error)
     await expect.poll(() => db.$count(signInAttempts)).toBe(1)
     await setHash(testPasswordHash.replace('YSBz', 'YSBt'))

@@ -75,8 +75,7 @@ export const setupCodes = sqliteTable(
 export const sessions = sqliteTable('sessions', {
   /** Names the session to people; never used again. */
   id: integer().primaryKey({ autoIncrement: true }),
-  /** Until there were several, all sessions were those of the first. */
-  administratorId: integer('administrator_id').notNull().default(1),
+  administratorId: integer('administrator_id').notNull(),
   /** SHA-256 of the cookie's token, in hex: a reader of the database cannot sign in with it. */
   tokenHash: text('token_hash').notNull().unique(),
   /** E.g. `Firefox, Android`; empty if unknown. */

@@ -44,6 +44,7 @@ const canary = {
 const stored = {
   ...{ name: canary.name, email: canary.email },
   ...{ createdAt: '2025-01-01T00:00:00.000Z', attending: true, addToCalendar: false },
+  ...{ serviceDate: '2025-01-04', publicName: 'Canary C.' },
 }
 
 describeOnBothDatabases('the audit', () => {

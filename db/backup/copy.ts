@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import { UserError } from '#db/errors.ts'
 import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
 import { findForeignValues } from '#db/foreign-values.ts'
-import { readVersion } from '#db/migrate.ts'
 import { syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
@@ -39,11 +38,8 @@ async function countStored({ read }: Pick<Connection, 'read'>): Promise<StoredCo
   // A future version may store them elsewhere.
   const table = { sql: "SELECT 1 FROM sqlite_master WHERE name = 'rsvps'", args: [] }
   if ((await read(table)).rows.length === 0) return { responses: 0, rows: 0, latest: 0 }
-  // The first versions had no trash.
-  const column = { sql: "SELECT 1 FROM pragma_table_info('rsvps') WHERE name = 'deleted_at'", args: [] }
-  const isLive = (await read(column)).rows.length > 0 ? 'deleted_at IS NULL' : 'true'
   const { rows } = await read({
-    sql: `SELECT count(*), coalesce(sum(${isLive}), 0),
+    sql: `SELECT count(*), coalesce(sum(deleted_at IS NULL), 0),
       coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'rsvps'), 0) FROM rsvps`,
     args: [],
   })
@@ -77,7 +73,7 @@ async function examine(file: string, named: string): Promise<StoredCounts | stri
     refuseAltered(named, await findForeignObjects(connection))
     const [damage] = await checkIntegrity(connection)
     if (damage !== undefined) return damage
-    if ((await readVersion(connection)) !== 'newer') refuseAltered(named, await findForeignValues(connection))
+    refuseAltered(named, await findForeignValues(connection))
     return await countStored(connection)
   } finally {
     await connection.close()

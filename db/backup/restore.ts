@@ -20,11 +20,10 @@ import {
   withTemporaryFile,
 } from '#db/process/files.ts'
 import { isAtLeast, type Role, roles } from '#db/roles.ts'
-import type { Connection, Statement } from '#db/storage/connection.ts'
+import type { Connection } from '#db/storage/connection.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { acquireExclusiveSiteLock, acquireWriteLock } from '#db/storage/locks.ts'
-import { listTables } from '#db/storage/tables.ts'
 import { examineBackup, type StoredCounts } from './copy.ts'
 import { keptCopyName } from './names.ts'
 
@@ -36,8 +35,6 @@ const END_INVITATIONS = `UPDATE ${ADMINISTRATORS} SET invitation_hash = NULL, in
 const MAIL = getTableName(mailQueue)
 const FORGET_UNSENT = `DELETE FROM ${MAIL} WHERE sent_at IS NULL`
 const NOTE_RESTORED = `INSERT OR REPLACE INTO ${getTableName(mailState)} (id, restored_at) VALUES (1, ?)`
-/** Where earlier versions kept the only password. */
-const PASSWORDS = 'passwords'
 const AUDIT = getTableName(auditEntries)
 
 type Request = {
@@ -138,7 +135,7 @@ type Present = { id: number; name: string; role: Role; createdAt: number }
 
 /**
  * Those who are not in the database at `target`, removed from it, or of a lesser role there; no one where that is not
- * there, cannot be read or is older. After an earlier restore an id may name another person: one who was added at another
+ * there or cannot be read. After an earlier restore an id may name another person: one who was added at another
  * moment.
  */
 async function findLessened(present: Present[], target: string): Promise<Restoration['administratorsAgain']> {
@@ -146,8 +143,7 @@ async function findLessened(present: Present[], target: string): Promise<Restora
   try {
     const current = await openLocal(target, { mustExist: true })
     try {
-      const known = await listPresent(current, await tableNames(current))
-      if (known === undefined) return []
+      const known = await listPresent(current)
       return present.flatMap(({ id, name, role, createdAt }) => {
         const since = known.find((each) => each.id === id && each.createdAt === createdAt)?.role ?? 'removed'
         return isAtLeast(role, since === 'removed' ? 'visitor' : since) ? [] : [{ id, name, role, since }]
@@ -156,13 +152,12 @@ async function findLessened(present: Present[], target: string): Promise<Restora
       await current.close()
     }
   } catch {
-    // Damaged, or of a version with other columns: that must not keep a backup from being restored.
+    // Damaged, or of another program: that must not keep a backup from being restored.
     return []
   }
 }
 
-async function listPresent(connection: Connection, tables: Set<string>): Promise<Present[] | undefined> {
-  if (!tables.has(ADMINISTRATORS)) return undefined
+async function listPresent(connection: Connection): Promise<Present[]> {
   const sql = `SELECT id, name, role, created_at FROM ${ADMINISTRATORS} WHERE removed_at IS NULL ORDER BY id`
   const { rows } = await connection.read({ sql, args: [] })
   return rows.map((row) => ({
@@ -171,37 +166,25 @@ async function listPresent(connection: Connection, tables: Set<string>): Promise
   }))
 }
 
-async function tableNames(connection: Connection): Promise<Set<string>> {
-  return new Set((await listTables(connection)).map(({ name }) => name))
-}
-
 type Prepared = Pick<Restoration, 'guarded' | 'isOlder'> & { present: Present[] }
 
-/** Ends all sessions and invitations, and records the restore. Only rows of existing tables change. */
+/** Ends all sessions and invitations, and records the restore. */
 async function prepare(named: string, copy: string, call: Call): Promise<Prepared> {
   const connection = await openLocal(copy, { mustExist: true })
   try {
-    const version = await readVersion(connection)
-    if (version === 'newer') {
-      const todo = 'Update the site first, or try another one; nothing was changed.'
-      throw new UserError('configuration', `${named} was written by a newer version. ${todo}`)
-    }
-    const tables = await tableNames(connection)
-    const changes = EMPTIED.filter((name) => tables.has(name)).map((name) => `DELETE FROM ${name}`)
-    if (tables.has(ADMINISTRATORS)) changes.push(END_INVITATIONS)
-    if (tables.has(MAIL)) changes.push(FORGET_UNSENT)
-    const statements: Statement[] = changes.map((sql) => ({ sql, args: [] }))
-    const audit = {
-      sql: `INSERT INTO ${AUDIT} (at, actor, action, subject) VALUES (?, ?, ?, ?)`,
-      args: [call.now.toISOString(), call.actor, 'backup restored', named],
-    }
-    if (tables.has(AUDIT)) statements.push(audit)
-    if (tables.has(MAIL)) statements.push({ sql: NOTE_RESTORED, args: [call.now.toISOString()] })
-    if (statements.length > 0) await connection.batch(statements)
-    const present = (await listPresent(connection, tables)) ?? []
-    const hasPassword =
-      tables.has(PASSWORDS) && (await connection.read({ sql: `SELECT 1 FROM ${PASSWORDS}`, args: [] })).rows.length > 0
-    return { guarded: hasPassword || present.length > 0, isOlder: version === 'older', present }
+    const isOlder = (await readVersion(connection)) === 'older'
+    const now = call.now.toISOString()
+    const changes = [...EMPTIED.map((name) => `DELETE FROM ${name}`), END_INVITATIONS, FORGET_UNSENT]
+    await connection.batch([
+      ...changes.map((sql) => ({ sql, args: [] })),
+      {
+        sql: `INSERT INTO ${AUDIT} (at, actor, action, subject) VALUES (?, ?, ?, ?)`,
+        args: [now, call.actor, 'backup restored', named],
+      },
+      { sql: NOTE_RESTORED, args: [now] },
+    ])
+    const present = await listPresent(connection)
+    return { guarded: present.length > 0, isOlder, present }
   } finally {
     await connection.close()
   }

@@ -12,9 +12,6 @@ export const clockMarks = sqliteTable(
     doubtedAt: text('doubted_at'),
     /** How long that clock has run steadily since, in ms. */
     steadyMs: integer('steady_ms').notNull().default(0),
-    /** No longer written. */
-    anonymizeConfirmedAt: text('anonymize_confirmed_at'),
-    eraseConfirmedAt: text('erase_confirmed_at'),
   },
   (table) => [check('one_row', sql`${table.id} = 1`)],
 )

@@ -8,7 +8,7 @@ import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp, submitRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { db } from '#db/storage/client.ts'
 import { listPromised } from './confirm.ts'
 import type { PromisedMail } from './schema.ts'
 import { changeMailStop, mailboxOf, stopPath } from './stops.ts'
@@ -92,14 +92,11 @@ describeOnBothDatabases('the confirmation of an RSVP', () => {
     expect(await listPromised({ rsvpId: stored?.id ?? 0 }, sender)).toEqual(mail ?? [])
   })
 
-  it('is not queued for an address that has stopped it, also in an earlier version, nor once the service has begun', async () => {
+  it('is not queued for an address that has stopped it, nor once the service has begun', async () => {
     const hash = await readKeyedHash()
     const key = stopPath('ana+x@cole.example', hash).split('key=')[1]
     await changeMailStop({ key, stopped: true }, call)
     await createRsvp(testRsvp(), call)
-    const stop = { addressHash: hash('address', 'an.na@gmail.com'), createdAt: '' }
-    await transaction((tx) => tx.insert(mailStops).values(stop))
-    await createRsvp(testRsvp({ email: 'An.na+1@gmail.com' }), call)
     await createRsvp(testRsvp({ email: 'joel@cole.example' }), { ...call, now: new Date('2025-01-11T10:30:00Z') })
     expect(await queued()).toEqual([])
   })

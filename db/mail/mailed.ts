@@ -9,7 +9,7 @@ import { listSuperseded } from '#db/rsvp/duplicates.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { isLive, oneOf } from '#db/rsvp/search.ts'
-import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
+import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { serviceOn } from '#db/schedule/services.ts'
 import { skippedDates } from '#db/schedule/table.ts'
@@ -152,7 +152,7 @@ async function listAhead(condition: ReturnType<typeof and>, until: 'startsAt' | 
   const schedule = await readSchedule()
   const found = await readStored(and(isLive, condition), [asc(rsvps.serviceDate), asc(rsvps.id)])
   const ahead = found.filter(({ serviceDate }) => {
-    const isHeld = serviceDate !== UNSTAMPED && !schedule.skippedDates.includes(serviceDate)
+    const isHeld = !schedule.skippedDates.includes(serviceDate)
     return isHeld && serviceOn(schedule, serviceDate)[until] > now.toISOString()
   })
   const days = new Set(ahead.map(({ serviceDate }) => serviceDate))

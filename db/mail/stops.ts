@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
@@ -39,9 +39,7 @@ export function stopPath(address: string, hash: KeyedHash): string {
 }
 
 export async function isStopped(address: string, hash: KeyedHash): Promise<boolean> {
-  // Earlier versions knew no dots and no Unicode.
-  const asBefore = hash('address', address.toLowerCase().replace(/\+[^@]*@/, '@'))
-  return (await db.$count(mailStops, inArray(mailStops.addressHash, [hashOfAddress(address, hash), asBefore]))) > 0
+  return (await db.$count(mailStops, eq(mailStops.addressHash, hashOfAddress(address, hash)))) > 0
 }
 
 /**

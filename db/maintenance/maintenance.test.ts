@@ -58,7 +58,9 @@ describeOnBothDatabases('runMaintenance', () => {
   it('does nothing once it is aborted', async () => {
     await fill(2)
     await changeSettings({ retentionDays: 90 }, call)
-    await transaction((tx) => tx.insert(sessions).values({ tokenHash: 'x', createdAt: 0, usedAt: 0 }))
+    await transaction((tx) =>
+      tx.insert(sessions).values({ administratorId: 1, tokenHash: 'x', createdAt: 0, usedAt: 0 }),
+    )
     await runMaintenance(() => call, AbortSignal.abort(), saved)
     expect(await names()).toEqual(Array(5).fill('Ana Cole'))
     expect(await db.$count(sessions)).toBe(1)
@@ -138,7 +140,7 @@ describeOnBothDatabases('runMaintenance', () => {
   it('removes expired sessions, and the addresses of RSVPs and wrong passwords, as the privacy page promises', async () => {
     const hourAgo = now - 3600 * 1000 - 1
     const moments = [now, now - 30 * DAY].map((usedAt) => ({ createdAt: usedAt, usedAt }))
-    const rows = moments.map((moment) => ({ tokenHash: String(moment.usedAt), ...moment }))
+    const rows = moments.map((moment) => ({ administratorId: 1, tokenHash: String(moment.usedAt), ...moment }))
     await transaction((tx) => tx.insert(sessions).values(rows))
     await transaction((tx) =>
       tx.batch([

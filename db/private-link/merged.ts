@@ -8,7 +8,7 @@ import { readStored } from '#db/rsvp/read.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { isLive, oneOf } from '#db/rsvp/search.ts'
 import { factsOf, proposeMerge, revisionOf, type SameSender } from '#db/rsvp/stored.ts'
-import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
+import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { serviceOn } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
@@ -133,7 +133,7 @@ async function replaceLink(
 ): Promise<Partial<NewLink>> {
   const { id, email, serviceDate, language } = kept
   const now = call.now.toISOString()
-  const isAhead = serviceDate !== UNSTAMPED && serviceOn(await readSchedule(), serviceDate).endsAt > now
+  const isAhead = serviceOn(await readSchedule(), serviceDate).endsAt > now
   if (standingId === null && !isAhead) return {}
   if (call.sendsMail === true && email !== '' && !(await isStopped(email, await readKeyedHash()))) {
     const times = { dueAt: now, endsAt: daysBefore(call.now, -1) }

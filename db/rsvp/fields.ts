@@ -89,7 +89,7 @@ const fields = {
     privacy: null,
     retention: 'kept',
   },
-  // Last, so that programs find the columns of older files in their old places.
+  // Last, after the columns of the specification.
   serviceDate: {
     title: 'Service',
     text: ({ serviceDate }) => serviceDate,

@@ -55,7 +55,7 @@ export async function findStored(
       'deleted',
       'This response was stored, and it has been deleted since. If it still holds, submit it once more.',
     )
-  // Responses of the first versions have no hash.
+  // Anonymous responses have no hash.
   if (known.bodyHash === null || known.bodyHash === bodyHash) return known
   throw new UserError(
     'key-reused',

@@ -8,7 +8,6 @@ import { db } from '#db/storage/client.ts'
 import { everyField, jsonOf, readStored, textOf } from './read.ts'
 import {
   type DeletedRsvps,
-  PUBLIC_NAME_RULE,
   pageRequest,
   publicPageRequest,
   type RsvpSearch,
@@ -150,11 +149,8 @@ async function readPage(
   return { filter, json: Buffer.from(found.json), next }
 }
 
-// A name of an older rule shows only the first letter until `renewPublicNames` has renewed it.
-const nameAndInitial = sql`iif(${rsvps.publicNameRule} = ${PUBLIC_NAME_RULE}, ${rsvps.publicName}, substr(${rsvps.name}, 1, 1) || '.')`
-
 /** A response as visitors may see it (`PublicRsvp`), with the name in full or shortened, e.g. `Ana C.` */
 function publicFields(names: 'full' | 'initial') {
-  return sql<string>`json_object('id', ${rsvps.id}, 'name', ${textOf(names === 'full' ? rsvps.name : nameAndInitial)},
+  return sql<string>`json_object('id', ${rsvps.id}, 'name', ${textOf(names === 'full' ? rsvps.name : rsvps.publicName)},
     'attending', ${jsonOf('attending')}, 'createdAt', ${jsonOf('createdAt')})`
 }

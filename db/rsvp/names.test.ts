@@ -1,15 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { emptyTables, openForTests, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
-import { listRsvps } from './list.ts'
-import { compareNames, familyNameOf, publicNameOf, renewEveryPublicName, sortByName } from './names.ts'
+import { describe, expect, it } from 'vitest'
+import { compareNames, familyNameOf, publicNameOf, sortByName } from './names.ts'
 import { publicNames } from './names-fixtures.ts'
-import { anonymizeOldRsvps } from './purge.ts'
-import { PUBLIC_NAME_RULE } from './schema.ts'
-import { createRsvp } from './submit.ts'
-import { rsvps } from './table.ts'
-
-openForTests()
 
 describe('publicNameOf', () => {
   it.each(publicNames)('shows of names in $language no more than is safe', ({ names }) => {
@@ -89,58 +80,5 @@ describe('compareNames', () => {
     }))
     const list = [...named, ...named.map(({ id, name }) => ({ id: id + 5000, name }))]
     expect(sortByName(list)).toEqual(list.toSorted((one, other) => compareNames(one.name, other.name)))
-  })
-})
-
-const never = new AbortController().signal
-
-/** Stores responses as an older version did, whose rule showed the whole name. */
-async function storeOlder(names: string[]) {
-  await storeRows(names.map((name) => ({ name, publicName: name })))
-}
-
-async function shown(): Promise<string[]> {
-  const { json } = await listRsvps({ limit: 1000 }, testCall({ role: 'visitor' }))
-  return JSON.parse(String(json)).map(({ name }: { name: string }) => name)
-}
-
-describe('public names that an older rule made', () => {
-  beforeEach(() => emptyTables(rsvps))
-
-  it('are never shown: first as a letter, then as the rule of today has them', async () => {
-    await storeOlder(['555-0100', 'Ana Cole', 'Cole、Ana', '😀 Cole', '김민수 집사'])
-    await createRsvp(testRsvp({ name: 'Bea Fox' }), testCall())
-    expect(await shown()).toEqual(['Bea F.', '김.', '😀.', 'C.', 'A.', '5.'])
-    await renewEveryPublicName(never)
-    expect(await shown()).toEqual(['Bea F.', '김.', 'C.', 'C. A.', 'Ana C.', 'Guest'])
-    expect((await db.select().from(rsvps)).map(({ identity }) => identity)).toContain('ana cole')
-  })
-
-  it('get an identity, also where an older site has written them by the rule of today', async () => {
-    await storeRows([{ name: 'ANA Cole', publicName: 'Ana C.', publicNameRule: PUBLIC_NAME_RULE }])
-    await renewEveryPublicName(never)
-    expect(await db.select().from(rsvps)).toMatchObject([{ name: 'ANA Cole', identity: 'ana cole' }])
-  })
-
-  it('are made anew some at a time, and go on where they were cut short', async () => {
-    await storeOlder(Array.from({ length: 205 }, () => 'Ana Cole'))
-    const stop = new AbortController()
-    const renewal = renewEveryPublicName(stop.signal)
-    stop.abort()
-    await renewal
-    await renewEveryPublicName(AbortSignal.abort())
-    expect((await shown()).filter((name) => name === 'A.')).toHaveLength(5)
-    await renewEveryPublicName(never)
-    expect(await shown()).toEqual(Array(205).fill('Ana C.'))
-  })
-
-  it('stay away from what is anonymous', async () => {
-    await storeOlder(['Ana Cole'])
-    const later = testCall({ now: new Date('2026-01-01T00:00:00Z') })
-    await Promise.all([renewEveryPublicName(never), anonymizeOldRsvps({ days: 90 }, later)])
-    await renewEveryPublicName(never)
-    expect(await db.select().from(rsvps)).toMatchObject([
-      { name: 'Anonymous', publicName: 'Anonymous', identity: null },
-    ])
   })
 })

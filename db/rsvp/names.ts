@@ -1,9 +1,4 @@
-import { and, eq, isNull, ne, or } from 'drizzle-orm'
-import { transaction } from '#db/storage/client.ts'
 import { identityOf } from '#db/values/identity.ts'
-import { PUBLIC_NAME_RULE, WRITE_BATCH_SIZE } from './schema.ts'
-import { isNamed } from './search.ts'
-import { rsvps } from './table.ts'
 
 /** Shown instead of a name without letters, e.g. a telephone number. */
 const NAMELESS = 'Guest'
@@ -34,8 +29,8 @@ let graphemes: Intl.Segmenter | undefined
 
 /**
  * What visitors may read of a name: first name and last initial, e.g. `Ana C.` for `Ana María Cole`, if it is written
- * like such a name; otherwise initials. `names-fixtures.ts` has examples. Whenever it shows less than before, raise
- * `PUBLIC_NAME_RULE`.
+ * like such a name; otherwise initials. `names-fixtures.ts` has examples. It is stored: if it shows less than before,
+ * a migration has to shorten what is stored, e.g. to the first letter.
  * @internal Exported for its test.
  */
 export function publicNameOf(name: string): string {
@@ -80,32 +75,7 @@ export function sortByName<Named extends { name: string }>(list: Named[]): Named
 
 /** What is stored beside a name, because SQL cannot tell it. */
 export function derivedFrom(name: string) {
-  return { publicName: publicNameOf(name), publicNameRule: PUBLIC_NAME_RULE, identity: identityOf(name) }
-}
-
-/** Renews every public name of an older rule, and adds missing identities. Can be aborted between two writes. */
-export async function renewEveryPublicName(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await renewPublicNames()) > 0);
-}
-
-/**
- * Renews a batch of the public names of an older rule; none is left when it returns 0. Until then visitors see only
- * their first letter, so it does not matter when it runs or whether it is interrupted.
- */
-function renewPublicNames(): Promise<number> {
-  return transaction(async (tx) => {
-    const found = await tx
-      .select({ id: rsvps.id, name: rsvps.name })
-      .from(rsvps)
-      .where(and(or(ne(rsvps.publicNameRule, PUBLIC_NAME_RULE), isNull(rsvps.identity)), isNamed))
-      .limit(WRITE_BATCH_SIZE)
-    const [first, ...others] = found.map(({ id, name }) =>
-      tx.update(rsvps).set(derivedFrom(name)).where(eq(rsvps.id, id)),
-    )
-    // One request to a libSQL server for all of them.
-    if (first !== undefined) await tx.batch([first, ...others])
-    return found.length
-  })
+  return { publicName: publicNameOf(name), identity: identityOf(name) }
 }
 
 // Words that change which part of a name is the first name; in lower case and without accents (`folded`).

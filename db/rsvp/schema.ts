@@ -19,8 +19,6 @@ import { FAMILY_MEMBERS_MAXIMUM, MESSAGE_MAXIMUM } from './maximum.ts'
 const PHONE_MAXIMUM = 40
 
 const VOLUNTEER_ROLES_MAXIMUM = 20
-/** The version of `publicNameOf`. Raise it whenever a name shows less than before, so that stored ones are renewed. */
-export const PUBLIC_NAME_RULE = 1
 
 /** How many responses one write may change: a larger one would hold the lock for too long. */
 export const WRITE_BATCH_SIZE = 200

@@ -1,73 +1,30 @@
-import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { emptyTables, fileDatabase, openForTests, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
-import { openDatabase } from '#db/open.ts'
-import { BEFORE_SERVICE_DATES, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
+import { describe, expect, it } from 'vitest'
+import { openForTests, storeRows, testCall } from '#db/fixtures.ts'
 import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
 import { serviceOn, servicesFrom } from '#db/schedule/services.ts'
-import { schedules, skippedDates } from '#db/schedule/table.ts'
-import { closeDatabase, db } from '#db/storage/client.ts'
+import { skippedDates } from '#db/schedule/table.ts'
+import { db } from '#db/storage/client.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
-import { changeSchedule, daysMoved, skipService, stampServiceDates } from './service-dates.ts'
-import { createRsvp } from './submit.ts'
+import { changeSchedule, daysMoved, skipService } from './service-dates.ts'
 import { rsvps } from './table.ts'
 
-describe('stampServiceDates', () => {
+describe('a schedule that is confirmed on another weekday', () => {
   openForTests()
-  beforeEach(async () => {
-    await emptyTables(rsvps, schedules, skippedDates)
-    await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2025-01-18'] }, testCall())
-  })
 
-  /** Stores RSVPs that came at these moments, without a stamp, and returns the stamps of all by then. */
-  async function stampsOf(moments: string[]): Promise<string[]> {
-    if (moments.length > 0) await storeRows(moments.map((createdAt) => ({ createdAt })))
-    await stampServiceDates()
-    const stamped = await db.select({ date: rsvps.serviceDate }).from(rsvps).orderBy(rsvps.id)
-    return stamped.map(({ date }) => date)
-  }
-
-  it('takes the service that was next when each came, whatever their order', async () => {
-    const dates = [
-      ['2025-01-06T12:00:00.000Z', '2025-01-11'],
-      // The service is from ten to noon, six hours behind UTC.
-      ['2025-01-11T17:59:59.999Z', '2025-01-11'],
-      ['2025-01-11T18:00:00.000Z', '2025-01-25'],
-      ['2024-07-01T00:00:00.000Z', '2024-07-06'],
-      ['2025-01-06T12:00:00.000Z', '2025-01-11'],
+  it('gives RSVPs the service that was next when each came, and moves those for later ones along', async () => {
+    const sent = [
+      // The service is from ten to noon on Sundays, six hours behind UTC.
+      ['2025-01-05T17:59:59.999Z', '2025-01-11', '2025-01-05'],
+      ['2025-01-05T18:00:00.000Z', '2025-01-11', '2025-01-19'],
+      ['2024-07-01T00:00:00.000Z', '2024-07-06', '2024-07-07'],
+      ['2025-01-06T12:00:00.000Z', '2025-02-01', '2025-02-02'],
     ]
-    expect(await stampsOf(dates.map(([moment = '']) => moment))).toEqual(dates.map(([, date]) => date))
+    await storeRows(sent.map(([createdAt, serviceDate]) => ({ createdAt: String(createdAt), serviceDate })))
+    const schedule = { weekday: 0, timeZone: 'America/Chicago', skippedDates: ['2025-01-12'] }
+    await changeSchedule(schedule, testCall({ now: new Date('2025-01-06T14:00:00Z') }))
+    const stored = await db.select({ date: rsvps.serviceDate }).from(rsvps).orderBy(rsvps.id)
+    expect(stored.map(({ date }) => date)).toEqual(sent.map(([, , date]) => date))
   })
-
-  it('takes that before which they had closed', async () => {
-    await changeSchedule({ closesMinutesBefore: 60 }, testCall())
-    const stamps = await stampsOf(['2025-01-11T14:59:59.999Z', '2025-01-11T15:00:00.000Z'])
-    expect(stamps).toEqual(['2025-01-11', '2025-01-25'])
-  })
-
-  it('takes thousands, some at a time', async () => {
-    expect(new Set(await stampsOf(Array(2500).fill('2025-01-06T12:00:00.000Z')))).toEqual(new Set(['2025-01-11']))
-  })
-
-  it('keeps the stamps that there are, and has an end where a moment is none', async () => {
-    await createRsvp(testRsvp({ serviceDate: '2025-02-01' }), testCall())
-    expect(await stampsOf(['last week'])).toEqual(['2025-02-01', '1970-01-03'])
-    expect(await stampsOf([])).toEqual(['2025-02-01', '1970-01-03'])
-  })
-})
-
-/** The first version had no roles, which the fixture signs up for. */
-it.each([
-  [2, false],
-  [BEFORE_SERVICE_DATES, true],
-])('an update from a version with %i migrations stamps its RSVPs (serving: %s)', async (version, serving) => {
-  const database = fileDatabase()
-  onTestFinished(database.stop)
-  makePreviousDatabase(join(database.folder, 'rsvp.db'), 3, version)
-  await openDatabase(database.url, { otherVersion: 'migrate', serving })
-  const dates = await db.select({ date: rsvps.serviceDate }).from(rsvps)
-  await closeDatabase()
-  expect(dates).toEqual(Array(3).fill({ date: '2025-01-11' }))
 })
 
 describe('the reason why a service is skipped', () => {

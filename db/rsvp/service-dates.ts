@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import { queueServiceChanges } from '#db/mail/skipped.ts'
@@ -24,14 +24,14 @@ import { writeStandingRsvps } from '#db/standing/write.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { addDays, dayText, fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { isLive, oneOf } from './search.ts'
-import { rsvps, UNSTAMPED } from './table.ts'
+import { rsvps } from './table.ts'
 
 // The service date of each RSVP: set when it came, and moved when the schedule changes.
 
 /**
  * Changes the given fields and confirms the rest. If the weekday changes, RSVPs for future services move along, and so
- * do skipped dates unless they are given. RSVPs that came under an unconfirmed default on another weekday are stamped
- * again.
+ * do skipped dates unless they are given. RSVPs that came under an unconfirmed default on another weekday get the
+ * service that they were for.
  * @throws UserError 'invalid' for a skipped date without a service, and for `moveDays` that do not lead to the new
  * weekday.
  */
@@ -64,7 +64,6 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
     const movedSkippedDates = dates === undefined ? leaving.length : 0
     return { skipped: added, movedRsvps, movedDays: days, movedSkippedDates, toldRsvps }
   })
-  await stampServiceDates()
   await writeStandingRsvps(call)
   return { ...(await currentSchedule(call.now)), ...moved, skippedRsvps: await countForServices(skipped) }
 })
@@ -131,19 +130,15 @@ function refuseOtherWeekday(days: number, before: Schedule, after: Schedule): vo
 
 /**
  * Moves RSVPs for future services to another weekday, along with their service. If the previous day was never
- * confirmed, it also removes the stamps for this week and earlier; `stampServiceDates` stamps them correctly. RSVPs
- * that an administrator entered after their service move along instead, because the moment of entry does not tell which
- * service it was, and so do those of households that come every week. If the weekday stays, every stamp stays: visitors were shown it.
+ * confirmed, those for this week and earlier get the service that was next when they came. RSVPs that an administrator
+ * entered after their service move along instead, because the moment of entry does not tell which service it was, and so
+ * do those of households that come every week. If the weekday stays, every day stays: visitors were shown it.
  */
 async function moveRsvps(tx: Transaction, before: StoredSchedule, days: number, now: Date): Promise<void> {
   const { date } = currentService(before, now)
   const movesAlong = sql`(${rsvps.standingId} IS NOT NULL
     OR ${rsvps.serviceDate} < coalesce(date(${rsvps.createdAt}), ''))`
-  if (!before.confirmed)
-    await tx
-      .update(rsvps)
-      .set({ serviceDate: UNSTAMPED })
-      .where(and(lte(rsvps.serviceDate, date), not(movesAlong)))
+  if (!before.confirmed) await chooseServices(tx, and(lte(rsvps.serviceDate, date), not(movesAlong)))
   const moving = before.confirmed ? upcoming(before, now) : or(gt(rsvps.serviceDate, date), movesAlong)
   // Not those of an earlier schedule on another weekday.
   const isThere = sql`CAST(strftime('%w', ${rsvps.serviceDate}) AS INTEGER) = ${before.weekday}`
@@ -156,6 +151,17 @@ async function moveRsvps(tx: Transaction, before: StoredSchedule, days: number, 
     .update(standingRsvps)
     .set({ since: sql`date(${standingRsvps.since}, ${`${days} days`})` })
     .where(gte(standingRsvps.since, earliestMoved(before, now)))
+}
+
+/** Gives RSVPs the service that was next when they came, by the schedule as it is now. */
+async function chooseServices(tx: Transaction, condition: SQL | undefined): Promise<void> {
+  const sent = await tx.select({ id: rsvps.id, createdAt: rsvps.createdAt }).from(rsvps).where(condition)
+  const schedule = await readSchedule()
+  const serviceOf = ({ createdAt }: { createdAt: string }) => nextService(schedule, new Date(createdAt)).date
+  for (const [serviceDate, same] of Map.groupBy(sent, serviceOf)) {
+    const ids = same.map(({ id }) => id)
+    await tx.update(rsvps).set({ serviceDate }).where(oneOf(ids))
+  }
 }
 
 /** Households are written again from this week's service on, where one is missing. */
@@ -195,38 +201,4 @@ function movingSkippedDates(before: Schedule, days: number, now: Date): string[]
 /** Deleted RSVPs do not count. */
 export async function countForServices(dates: string[]): Promise<number> {
   return db.$count(rsvps, and(isLive, inArray(rsvps.serviceDate, dates)))
-}
-
-/** How many RSVPs one write stamps; a running site serves other requests between two writes. */
-const STAMPED_AT_ONCE = 1000
-
-/**
- * Stamps the RSVPs that have no service date with the service that they were for when they came: those of versions
- * without service dates, and those that came before the schedule was set.
- */
-export async function stampServiceDates(): Promise<void> {
-  const isUnstamped = eq(rsvps.serviceDate, UNSTAMPED)
-  while ((await db.$count(rsvps, isUnstamped)) > 0) {
-    await transaction(async (tx) => {
-      const unstamped = await tx
-        .select({ id: rsvps.id, createdAt: rsvps.createdAt })
-        .from(rsvps)
-        .where(isUnstamped)
-        .orderBy(asc(rsvps.id))
-        .limit(STAMPED_AT_ONCE)
-      const schedule = await readSchedule()
-      const serviceOf = ({ createdAt }: { createdAt: string }) => nextService(schedule, momentOrNever(createdAt)).date
-      for (const [date, sent] of Map.groupBy(unstamped, serviceOf))
-        await tx
-          .update(rsvps)
-          .set({ serviceDate: date })
-          .where(oneOf(sent.map(({ id }) => id)))
-    })
-  }
-}
-
-/** Another program may have stored an invalid moment. */
-function momentOrNever(text: string): Date {
-  const moment = new Date(text)
-  return Number.isNaN(moment.getTime()) ? new Date(0) : moment
 }

@@ -14,7 +14,7 @@ import { isAtLeast } from '#db/roles.ts'
 import { isWrongGuess } from '#db/schedule/contradictions.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
-import { offeredServices } from '#db/schedule/services.ts'
+import { nextService, offeredServices } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { startStanding } from '#db/standing/start-end.ts'
@@ -28,13 +28,12 @@ import { countRsvp, refuseTooMany } from './limit.ts'
 import { hashOfLinkSecret, linkSecretFor } from './link-secret.ts'
 import { findFilledRoles } from './roles.ts'
 import { featureFields, newRsvp, type Rsvp, type StoredRsvp } from './schema.ts'
-import { UNSTAMPED } from './table.ts'
 import { insertRsvps } from './write.ts'
 
 /** People take longer than this to read the form and fill it in. */
 const FASTEST_MS = 2000
 
-/** `linkSecret` is that of the sender's private link; undefined for an RSVP older than such links. */
+/** `linkSecret` is that of the sender's private link; undefined if that has ended. */
 type Receipt = { id: number; linkSecret: string | undefined }
 type Submitted = Partial<Receipt> & { mail?: PromisedMail[] }
 /** `seesList`: whether the sender sees the list of RSVPs. */
@@ -84,7 +83,7 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
       const limit = await countRsvp(tx, call)
       if (limit.refused !== undefined) return { refused: limit.refused }
       const schedule = await readSchedule()
-      const { serviceDate = offeredServices(schedule, call.now)[0]?.date ?? UNSTAMPED } = response
+      const { serviceDate = nextService(schedule, call.now).date } = response
       const refused = await findRefusal({ ...response, serviceDate }, schedule, call)
       if (refused !== undefined) return { refused }
       const rsvp = {

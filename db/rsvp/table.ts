@@ -4,9 +4,6 @@ import { languages } from '#db/language/languages.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { ageGroups, calendarTypes, suspicions } from './schema.ts'
 
-/** The service date of an RSVP that has none yet: `stampServiceDates` gives it one. */
-export const UNSTAMPED = ''
-
 export const rsvps = sqliteTable(
   'rsvps',
   {
@@ -27,19 +24,17 @@ export const rsvps = sqliteTable(
     deletedAt: text('deleted_at'),
     /** The id of the RSVP that a merge kept instead of this one; null unless a merge deleted it. */
     mergedInto: integer('merged_into'),
-    /** Derived from the name, for visitors. Null if the response is older than this column. */
-    publicName: text('public_name'),
-    /** `identityOf` the name. Null if the response is older than this column, until its names are renewed. */
+    /** Derived from the name, for visitors. */
+    publicName: text('public_name').notNull(),
+    /** `identityOf` the name; null once it is anonymous. */
     identity: text(),
-    /** The `PUBLIC_NAME_RULE` of `publicName`; a name of an older rule is not shown. */
-    publicNameRule: integer('public_name_rule').notNull().default(0),
     suspicion: text({ enum: suspicions }),
     /** The start of the retention, if the clock was wrong at `createdAt`; in the same format. */
     keptFrom: text('kept_from'),
-    /** Tells whether the same key came with the same body. Null in older and in anonymized responses. */
+    /** Tells whether the same key came with the same body. Null in anonymized responses, and where there was no key. */
     bodyHash: text('body_hash'),
     /** The day of the service that it is for, e.g. `2026-11-21`, in the time zone of the schedule. */
-    serviceDate: text('service_date').notNull().default(UNSTAMPED),
+    serviceDate: text('service_date').notNull(),
     /** The last change, by its sender or an administrator, ISO 8601 in UTC. No two changes have the same moment. */
     changedAt: text('changed_at'),
     /** SHA-256 of the secret in the private link of its sender. */

@@ -12,7 +12,7 @@ export const schedules = sqliteTable(
     timeZone: text('time_zone').notNull(),
     closesMinutesBefore: integer('closes_minutes_before'),
     /** The day since when services are on this weekday at this time: calendars must not rewrite the past. */
-    since: text().notNull().default('2026-11-21'),
+    since: text().notNull(),
     previousService: text('previous_service'),
     uncountedService: text('uncounted_service'),
     /** Rises with every change, also of the skipped dates, above that of the event: calendars show both. */

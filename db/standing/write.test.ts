@@ -7,10 +7,10 @@ import { deleteRsvp, deleteRsvps, restoreRsvp, restoreRsvps } from '#db/rsvp/del
 import { addRsvp } from '#db/rsvp/entry.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
-import { changeSchedule, skipService, stampServiceDates, unskipService } from '#db/rsvp/service-dates.ts'
+import { changeSchedule, skipService, unskipService } from '#db/rsvp/service-dates.ts'
 import { getSheet, listFilledRoles, listToCall } from '#db/rsvp/sheet.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
+import { rsvps } from '#db/rsvp/table.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { addDays } from '#db/values/dates.ts'
@@ -170,13 +170,5 @@ describeOnBothDatabases('writeStandingRsvps', () => {
     await writeStandingRsvps(inDays(8))
     await changeSchedule({ weekday: 0, timeZone: 'America/Chicago' }, inDays(8))
     expect(await rows()).toEqual(saturdays(9).map((row) => `${addDays(row.slice(0, 10), 1)} Ana Cole`))
-  })
-
-  it('waits while another process has yet to find out for which service RSVPs are', async () => {
-    await begin()
-    await transaction((tx) => tx.update(rsvps).set({ serviceDate: UNSTAMPED }))
-    expect(await writeStandingRsvps(inDays(4))).toBe(0)
-    await stampServiceDates()
-    expect(await writeStandingRsvps(inDays(4))).toBe(1)
   })
 })

@@ -7,7 +7,7 @@ import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { personOf } from '#db/rsvp/duplicates.ts'
 import { listHolders } from '#db/rsvp/roles.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
+import { rsvps } from '#db/rsvp/table.ts'
 import { insertRsvps, type NewRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
@@ -52,18 +52,14 @@ function daysOffered(after: string, schedule: Schedule, { now }: Call): string[]
   return days
 }
 
-/**
- * The first service that is not written yet; undefined if all are, or while it is not known for which service some RSVPs
- * are.
- */
+/** The first service that is not written yet; undefined if all are. */
 async function findDueDay(call: Call): Promise<string | undefined> {
   const [first] = await db
     .select({ writtenUntil: min(standingRsvps.writtenUntil) })
     .from(standingRsvps)
     .where(isAlive(call.now))
   if (!first?.writtenUntil) return undefined
-  const [due] = daysOffered(first.writtenUntil, await readSchedule(), call)
-  return due !== undefined && (await db.$count(rsvps, eq(rsvps.serviceDate, UNSTAMPED))) === 0 ? due : undefined
+  return daysOffered(first.writtenUntil, await readSchedule(), call)[0]
 }
 
 /** One that has been quiet for too long counts as ended, even before the maintenance ends it. */

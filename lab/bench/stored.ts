@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,9 +13,9 @@ import { root } from '../../scripts/local-node.mjs'
 const SEEDED = 1000
 const COPY = `
   INSERT INTO rsvps (key, name, email, phone, message, attending, add_to_calendar, calendar_type, created_at,
-    deleted_at, public_name, suspicion, kept_from, public_name_rule, body_hash)
+    deleted_at, service_date, public_name, identity, suspicion, kept_from, body_hash)
   SELECT key || '-' || :copy, name || ' ' || :copy, :copy || '.' || email, phone, message, attending, add_to_calendar,
-    calendar_type, created_at, deleted_at, public_name, suspicion, kept_from, public_name_rule, body_hash
+    calendar_type, created_at, deleted_at, service_date, public_name, lower(name) || ' ' || :copy, suspicion, kept_from, body_hash
   FROM rsvps WHERE id <= ${SEEDED} ORDER BY id`
 const COPY_FAMILY = `
   INSERT INTO family_members (rsvp_id, position, name, age, attending)
@@ -108,6 +108,6 @@ function rsvp(file: string, words: string[], input = ''): void {
 }
 
 async function versionOfTables(): Promise<string> {
-  const migrations = (await readdir(join(root, 'db', 'migrations'))).sort()
-  return createHash('sha256').update(migrations.join()).digest('hex').slice(0, 12)
+  const journal = await readFile(join(root, 'db', 'migrations', 'meta', '_journal.json'))
+  return createHash('sha256').update(journal).digest('hex').slice(0, 12)
 }

@@ -123,7 +123,7 @@ export function showRemembered(name: string, thanks: string): void {
     else if (/^[\w-]{22}$/.test(key)) {
       for (const text of section.querySelectorAll('span')) text.textContent = line
       for (const change of section.querySelectorAll('a[href^="/answer"]'))
-        Object.assign(change, { href: `/answer?key=${key}`, textContent: act ?? change.textContent })
+        Object.assign(change, { href: `/answer?key=${key}`, textContent: act })
       section.hidden = false
     }
   } catch {

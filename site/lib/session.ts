@@ -28,7 +28,7 @@ export function sessionDraft<Draft>(
     forget(): void {
       writeSession(name, '')
     },
-    /** Ignores what another program or an older version has stored under the same key. */
+    /** Ignores what another program has stored under the same key. */
     restore(): Draft | undefined {
       try {
         return decode(readSession(name))

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect } from 'vitest'
-import { PUBLIC_NAME_RULE } from '#db/rsvp/schema.ts'
 import { ask, type Reply, type Site, testSite } from './fixtures.ts'
 
 export const PASSWORD = 'four words and none of them'
@@ -79,9 +78,9 @@ export function storeRow(site: Site, table: string, row: Record<string, string |
 export function insertRsvps(site: Site, count: number, publicName = "'Ana C.'"): void {
   inSiteDatabase(site, (database) =>
     database.exec(`
-      INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, public_name, public_name_rule)
+      INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, service_date, public_name)
       WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${count})
-      SELECT number, 'Ana Cole', 'ana@example.org', 1, 0, '2026-11-22T10:00:00.000Z', ${publicName}, ${PUBLIC_NAME_RULE}
+      SELECT number, 'Ana Cole', 'ana@example.org', 1, 0, '2026-11-22T10:00:00.000Z', '2026-11-28', ${publicName}
       FROM numbers`),
   )
 }

@@ -125,8 +125,8 @@ describe('the download of a backup', () => {
 
   it('goes to one at a time, and to the next once the first has gone, at any moment', async () => {
     change(`WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 4000)
-      INSERT INTO rsvps (name, email, attending, add_to_calendar, created_at, key, message)
-      SELECT 'Ana Cole', 'ana@cole.example', 1, 0, '2025-01-01T00:00:00.000Z', x, hex(randomblob(1000)) FROM n`)
+      INSERT INTO rsvps (name, email, attending, add_to_calendar, created_at, service_date, public_name, key, message)
+      SELECT 'Ana Cole', 'ana@cole.example', 1, 0, '2025-01-01T00:00:00.000Z', '2025-01-04', 'Ana C.', x, hex(randomblob(1000)) FROM n`)
     const gone = begin(site)
     await once(gone, 'socket')
     gone.destroy()

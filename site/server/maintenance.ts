@@ -11,8 +11,6 @@ import { isOutage, UserError } from '#db/errors.ts'
 import { reportDamage } from '#db/health/operations.ts'
 import { runMaintenance } from '#db/maintenance/maintenance.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
-import { renewEveryPublicName } from '#db/rsvp/names.ts'
-import { stampServiceDates } from '#db/rsvp/service-dates.ts'
 import { writeStandingRsvps } from '#db/standing/write.ts'
 import { log, logBug } from './log.ts'
 import { buildFolder } from './program.ts'
@@ -38,16 +36,12 @@ const start = promisify(execFile)
 
 /** Runs the maintenance every hour, until it is stopped between two writes. */
 export async function keepMaintained(config: Config, signal: AbortSignal): Promise<void> {
-  let renewed = false
   let isReported = false
   await pause(FIRST_PAUSE_MS, signal)
   while (!signal.aborted) {
     let doubt: Doubt | undefined
     let failed = false
     try {
-      // Names shown by an older rule are renewed whatever the clock says.
-      if (!renewed) await asOperation(() => renewEveryPublicName(signal))
-      renewed = true
       doubt = await asOperation(() => runOnce(config, signal))
       const level = doubt?.stops === 'everything' ? 'error' : 'warn'
       if (doubt !== undefined && !isReported) log[level]({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
@@ -61,15 +55,13 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
 }
 
 /**
- * Stamps RSVPs that have no service date, after a command that changed the schedule was interrupted or an older site
- * wrote into the same database. Writes those of households that come every week: what was missed at once, then each
- * service as soon as the one before is over, until it is stopped.
+ * Writes the RSVPs of households that come every week: what was missed at once, then each service as soon as the one
+ * before is over, until it is stopped.
  */
 export async function keepStandingWritten(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await asOperation(stampServiceDates)
-      if (!signal.aborted) await writeStandingRsvps(siteCall())
+      await writeStandingRsvps(siteCall())
     } catch (error) {
       if (!isOutage(error)) logBug(error, 'maintenance')
     }

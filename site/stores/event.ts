@@ -52,7 +52,7 @@ export async function readStoredEvent(): Promise<KnownEvent | undefined> {
   return stored === null ? undefined : { content: toContent(stored), revision: revisionOf(response) }
 }
 
-/** Ignores data that another program or an older version left under the same key. */
+/** Ignores data that another program left under the same key. */
 export function decodeEvent(text: string): EventStore {
   try {
     const { content, hydrated, unsent, known }: Partial<EventStore> = JSON.parse(text)

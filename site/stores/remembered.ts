@@ -19,8 +19,8 @@ type Remembered = {
   key: string
   /** Shown instead of an empty form. */
   line: string
-  /** The label of the link behind the line; missing if an older version stored it. */
-  act?: string
+  /** The label of the link behind the line. */
+  act: string
   /** Whether days are shown to visitors. */
   saysDay: boolean
   /** When it is forgotten: at the end of the service, or of what is said for every week. */

@@ -9,8 +9,9 @@ database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_
 const begin = database.prepare('BEGIN IMMEDIATE')
 const commit = database.prepare('COMMIT')
 const insertRsvp = database.prepare(`
-  INSERT INTO rsvps (key, name, email, phone, message, attending, add_to_calendar, created_at, service_date, link_hash)
-  VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`)
+  INSERT INTO rsvps (key, name, email, phone, message, attending, add_to_calendar, created_at, service_date, link_hash,
+    public_name)
+  VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, 'Ana C.')`)
 const insertMember = database.prepare(
   'INSERT INTO family_members (rsvp_id, position, name, age, attending) VALUES (?, ?, ?, ?, ?)',
 )

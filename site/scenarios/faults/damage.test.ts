@@ -34,8 +34,9 @@ async function fill(): Promise<Buffer> {
   const database = new DatabaseSync(file)
   database.exec(`
     WITH RECURSIVE visitor(id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM visitor WHERE id < 150)
-    INSERT INTO rsvps (id, key, name, email, message, attending, add_to_calendar, created_at)
-      SELECT id, 'key ' || id || ' ' || hex(zeroblob(20)), 'Visitor ' || id, 'canary@b.example', hex(zeroblob(150)), 1, 0, '2025-01-05T14:00:00.000Z'
+    INSERT INTO rsvps (id, key, name, email, message, attending, add_to_calendar, created_at, service_date, public_name)
+      SELECT id, 'key ' || id || ' ' || hex(zeroblob(20)), 'Visitor ' || id, 'canary@b.example', hex(zeroblob(150)), 1, 0, '2025-01-05T14:00:00.000Z',
+        '2025-01-11', 'V.'
       FROM visitor;
     INSERT INTO family_members SELECT rsvps.id, number.value, name || ' Junior', 'child', 1, 0
       FROM rsvps, json_each('[0,1,2,3,4]') AS number WHERE rsvps.id > 1`)

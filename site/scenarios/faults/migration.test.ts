@@ -7,7 +7,9 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import pLimit from 'p-limit'
 import { describe, expect, it, vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
-import { makePreviousDatabase } from '#db/previous-version-fixtures.ts'
+import { makeNewerVersion } from '#db/newer-version-fixtures.ts'
+import { openDatabase } from '#db/open.ts'
+import { closeDatabase } from '#db/storage/client.ts'
 import { spawnServer } from '#site/scenarios/fixtures.ts'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
@@ -22,13 +24,16 @@ const WANTED = [/^new/, /^old/, /copied/]
 const BATCHES_MAXIMUM = 25
 const AT_ONCE = 2
 const PEOPLE = 2000
-const starts: ((file: string) => ChildProcess | Promise<ChildProcess>)[] = [
-  async (file) => spawnServer({ PORT: String(await freePort()), DATABASE_URL: `file:${file}` }).child,
-  (file) => rsvp(file, ['migrate']),
+const starts: ((file: string, project: string) => ChildProcess | Promise<ChildProcess>)[] = [
+  async (file, project) => {
+    const command = [process.execPath, join(project, 'dist/server/entry.mjs')] as const
+    return spawnServer({ PORT: String(await freePort()), DATABASE_URL: `file:${file}` }, 'pipe', [...command]).child
+  },
+  (file, project) => rsvp(file, project, ['migrate']),
 ]
 
-function rsvp(file: string, words: string[]): ChildProcess {
-  const command = join(projectRoot, 'dist/cli/rsvp.js')
+function rsvp(file: string, project: string, words: string[]): ChildProcess {
+  const command = join(project, 'dist/cli/rsvp.js')
   return spawn(process.execPath, [command, ...words], {
     env: { ...withOverrides(), DATABASE_URL: `file:${file}` },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -70,8 +75,8 @@ const moments: { after: RegExp; longest: number }[] = [
 ]
 
 /** @param slowness how many times as long as on a quick machine everything takes. */
-async function startAndKill(number: number, folder: string, slowness: number): Promise<void> {
-  const child = await starts[number % starts.length]?.(join(folder, 'rsvp.db'))
+async function startAndKill(number: number, folder: string, project: string, slowness: number): Promise<void> {
+  const child = await starts[number % starts.length]?.(join(folder, 'rsvp.db'), project)
   const moment = moments[Math.floor(number / starts.length) % moments.length]
   if (child === undefined || moment === undefined) return
   afterTest(() => child.kill('SIGKILL'))
@@ -90,11 +95,15 @@ describe('a start with a new version that is killed at any moment', () => {
   it('leaves the old version or the new one with every RSVP, and the next start works', async () => {
     const place = testPlace()
     const previous = join(place, 'previous.db')
-    makePreviousDatabase(previous, PEOPLE)
+    const project = join(place, 'newer')
+    makeNewerVersion(project)
+    await openDatabase(`file:${previous}`)
+    await closeDatabase()
+    expect(await once(rsvp(previous, projectRoot, ['add', '--samples', String(PEOPLE)]), 'close')).toEqual([0, null])
     const old = contentOf(previous)
     const newest = join(place, 'newest.db')
     copyFileSync(previous, newest)
-    expect(await once(rsvp(newest, ['migrate']), 'close')).toEqual([0, null])
+    expect(await once(rsvp(newest, project, ['migrate']), 'close')).toEqual([0, null])
     const updated = contentOf(newest)
     expect(updated.version).not.toBe(old.version)
     expect(updated.rows).toBe(old.rows)
@@ -104,7 +113,7 @@ describe('a start with a new version that is killed at any moment', () => {
       const folder = mkdtempSync(join(place, 'killed-'))
       const file = join(folder, 'rsvp.db')
       copyFileSync(previous, file)
-      await startAndKill(number, folder, slowness)
+      await startAndKill(number, folder, project, slowness)
       const left = readdirSync(folder)
       const { size: written } = statSync(`${file}-journal`, { throwIfNoEntry: false }) ?? { size: 0 }
       const { version, rows } = contentOf(file)
@@ -123,7 +132,7 @@ describe('a start with a new version that is killed at any moment', () => {
       ].join(' ')
       found[outcome] = (found[outcome] ?? 0) + 1
 
-      expect(await once(rsvp(file, ['migrate']), 'close')).toEqual([0, null])
+      expect(await once(rsvp(file, project, ['migrate']), 'close')).toEqual([0, null])
       expect(contentOf(file)).toEqual(updated)
       rmSync(folder, { recursive: true })
     }

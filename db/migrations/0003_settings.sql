@@ -1,1 +1,0 @@
-INSERT INTO `settings` (`public_names`) VALUES ('initial');

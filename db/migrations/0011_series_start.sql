@@ -1,1 +1,0 @@
-ALTER TABLE `schedules` ADD `since` text DEFAULT '2026-11-21' NOT NULL;

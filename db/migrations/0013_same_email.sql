@@ -1,1 +1,0 @@
-CREATE INDEX `rsvps_same_email` ON `rsvps` (`service_date`,email COLLATE NOCASE,`deleted_at`) WHERE deleted_at IS NULL AND email <> '';

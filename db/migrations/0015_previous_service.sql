@@ -1,1 +1,0 @@
-ALTER TABLE `schedules` ADD `previous_service` text;

@@ -1,3 +1,0 @@
-CREATE TABLE `additive_migrations` (
-	`hash` text PRIMARY KEY NOT NULL
-);

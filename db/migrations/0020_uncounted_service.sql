@@ -1,1 +1,0 @@
-ALTER TABLE `schedules` ADD `uncounted_service` text;

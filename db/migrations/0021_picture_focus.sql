@@ -1,1 +1,0 @@
-ALTER TABLE `churches` ADD `picture_focus` text;

@@ -1,1 +1,0 @@
-ALTER TABLE `rsvps` ADD `merged_into` integer;
