@@ -5,8 +5,8 @@ import { withOverrides } from './scripts/testing/overrides.mjs'
 
 // Passwords are cheap in every server that a test starts.
 Object.assign(process.env, withOverrides())
-// The browser measures with the same fonts on every machine.
-process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'scripts/testing/fonts.conf')
+// The browser measures with the same fonts on every machine, unless `npm run test:long -- fonts` wants those of this one.
+if (!process.env.OWN_FONTS) process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'scripts/testing/fonts.conf')
 // Under another clock, unlike Node, it needs the monotonic one of libfaketime.
 const { FAKETIME_DONT_FAKE_MONOTONIC: _, ...env } = process.env
 

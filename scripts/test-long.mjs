@@ -1,41 +1,71 @@
 // Runs what takes too long for `npm test`, one part after the other, and ends with a line for each: passed or failed.
 //
-// `npm run test:long` takes hours; `npm run test:long -- lines` runs one part, with the arguments that follow its name:
-// `npm run test:long -- dates db/rsvp`.
+// `npm run test:long` takes hours; `npm run test:long -- dates` runs one part, and arguments that follow select its tests
+// as for `npm test`: `npm run test:long -- dates db/rsvp site/e2e/admin-week`.
 import { spawn } from 'node:child_process'
 import { localEnvironment, localNode, root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
+import { faketime } from './testing/faketime.mjs'
+
+/** Services are on Saturday from 10 to 12. Some moments are so late that a new day or hour begins during the tests. */
+const moments = [
+  ['during the service', 'America/Chicago', '2027-12-04T11:30-06:00'],
+  ['after the service', 'America/Chicago', '2027-12-04T12:30-06:00'],
+  ['before the day of the service', 'America/Chicago', '2027-12-03T23:59-06:00'],
+  ['the clocks go forward', 'America/Chicago', '2028-03-12T01:59-06:00'],
+  ['the clocks go back', 'America/Chicago', '2027-11-07T01:30-05:00'],
+  ['the end of the year', 'America/Chicago', '2027-12-31T23:58-06:00'],
+  ['a leap day', 'Asia/Kathmandu', '2028-02-29T12:00+05:45'],
+  ['midnight in UTC', 'Asia/Kathmandu', '2027-12-04T05:44+05:45'],
+  ['a day before others', 'Pacific/Apia', '2027-12-04T00:30+13:00'],
+]
 
 /** Tests of which `npm test` runs only a part: those of `db` also run on a libSQL server. */
 const swept = ['db/', 'cli/scenarios/server-from-backup.test.ts', 'cli/scenarios/privacy.test.ts']
 
-/** @type {Record<string, { words: string[], variables?: Record<string, string> }>} */
+/** @type {Record<string, (tests: string[]) => Promise<boolean>>} */
 const parts = {
-  sweep: { words: ['scripts/test.mjs', ...swept], variables: { SWEEP: 'whole' } },
-  lines: { words: ['scripts/test.mjs', 'site/e2e'], variables: { SLOW_LINE: '1' } },
-  mutants: { words: ['scripts/mutants.mjs'] },
-  chaos: { words: ['lab/run.ts', 'chaos', '--rounds', '100'] },
-  powercut: { words: ['lab/run.ts', 'powercut', '--rounds', '100'] },
-  fuzz: { words: ['lab/run.ts', 'fuzz', '--rounds', '2'] },
-  server: { words: ['lab/run.ts', 'fuzz', '--rounds', '2', '--database', 'server'] },
-  dates: { words: ['scripts/dates.mjs'] },
+  dates: passAtEachMoment,
+  fonts: (tests) => pass(['scripts/test.mjs', ...chosen(tests, 'site/e2e')], { OWN_FONTS: '1' }),
+  slow: (tests) => pass(['scripts/test.mjs', ...chosen(tests, 'site/e2e')], { SLOW_LINE: '1' }),
+  sweep: (tests) => pass(['scripts/test.mjs', ...chosen(tests, ...swept)], { SWEEP: 'whole' }),
+  chaos: (words) => pass(['lab/run.ts', 'chaos', ...chosen(words, '--rounds', '100')]),
+  powercut: (words) => pass(['lab/run.ts', 'powercut', ...chosen(words, '--rounds', '100')]),
 }
 
 finish(async () => {
   const [asked, ...words] = process.argv.slice(2)
   if (asked !== undefined && !(asked in parts)) throw new Failure(`Name one of ${Object.keys(parts).join(', ')}.`)
-  const results = []
+  const lines = []
   for (const name of asked === undefined ? Object.keys(parts) : [asked]) {
     console.log(`\n${name}`)
-    results.push({ name, passed: await passes(parts[name], words) })
+    lines.push(`${(await parts[name](words)) ? 'passed' : 'FAILED'} ${name}`)
   }
-  for (const { name, passed } of results) console.log(`${passed ? 'passed' : 'FAILED'} ${name}`)
-  if (results.some(({ passed }) => !passed)) process.exitCode = 1
+  console.log(lines.join('\n'))
+  if (lines.some((line) => line.startsWith('FAILED'))) process.exitCode = 1
 })
 
-function passes({ words, variables = {} }, more) {
+function chosen(words, ...otherwise) {
+  return words.length > 0 ? words : otherwise
+}
+
+async function passAtEachMoment(tests) {
+  const LD_PRELOAD = await faketime()
+  let passed = true
+  for (const [name, TZ, at] of moments) {
+    const seconds = Math.round((Date.parse(at) - Date.now()) / 1000)
+    if (seconds < 0) throw new Failure(`${at} is over: give scripts/test-long.mjs a later moment for "${name}".`)
+    console.log(`\n${at}, ${name}`)
+    // The monotonic clock is set as well: otherwise Chromium takes minutes for a page.
+    passed = (await pass(['scripts/test.mjs', ...tests], { LD_PRELOAD, TZ, FAKETIME: `+${seconds}` })) && passed
+  }
+  return passed
+}
+
+/** @returns {Promise<boolean>} */
+function pass(words, variables = {}) {
   return new Promise((resolve) => {
     const options = { cwd: root, env: localEnvironment(variables), stdio: 'inherit' }
-    spawn(localNode(), [...words, ...more], options).on('close', (code) => resolve(code === 0))
+    spawn(localNode(), words, options).on('close', (code) => resolve(code === 0))
   })
 }

@@ -1,5 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
 import {
   addAdministrator,
   auditLines,
@@ -55,6 +56,7 @@ describeOnBothDatabases('signing in', () => {
     expect(await db.select().from(administrators)).toMatchObject([{ id, seenAt: moment }])
     expect(await findSession(device, visitor)).toBeUndefined()
     expect(await auditLines()).toEqual([`visitor: signed in session ${session?.id}`])
+    expect(await db.select().from(auditEntries)).toMatchObject([{ administratorId: id }])
     const stored = await everyRow()
     for (const secret of [token, device, password]) expect(stored).not.toContain(secret)
   })

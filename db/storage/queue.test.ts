@@ -64,6 +64,17 @@ describe('the queue', () => {
     expect(JSON.parse(JSON.stringify(results))).toEqual([['a1', 'a2'], ['b'], 'r', ['c']])
   })
 
+  it('rejects the write that throws, and no other of its group', async () => {
+    const queue = openQueue(fakeDriver())
+    const refused = new Error('refused')
+    const written = [queue.write(writing('a')), queue.write(() => Promise.reject(refused)), queue.write(writing('b'))]
+    expect(await Promise.allSettled(written)).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: refused },
+      { status: 'fulfilled' },
+    ])
+  })
+
   it('reconnects after a lock, and retries until it is free', async () => {
     let locked = 3
     const connection = fakeDriver(() => {

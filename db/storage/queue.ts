@@ -126,10 +126,9 @@ function msUntilDue({ jobs, retryAt }: Line<unknown>): number {
   return jobs.length === 0 ? Number.POSITIVE_INFINITY : Math.max(retryAt - performance.now(), 0)
 }
 
+/** Those that run alone are before all others. */
 function takeGroup<Input>({ jobs }: Line<Input>, maximum: number): Job<Input>[] {
-  const alone = jobs.findIndex(({ isAlone }) => isAlone)
-  if (alone === 0) return jobs.splice(0, 1)
-  return jobs.splice(0, Math.min(maximum, alone === -1 ? jobs.length : alone))
+  return jobs.splice(0, jobs[0]?.isAlone ? 1 : maximum)
 }
 
 function reply(job: Job<unknown>, outcome: Outcome | undefined): void {

@@ -1,19 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
 import { environment } from '#db/config/environment.ts'
 import { topics } from '../../cli/program/help.ts'
 import { idleProgram, understand } from '../../cli/understood-fixtures.ts'
-import { anchorsOf, codeOf, findDocuments, linksOf } from './documents-fixtures.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
-const documents = findDocuments(root)
 /** The changelog may name what no longer exists. */
-const current = documents.filter((name) => name !== 'CHANGELOG.md')
+const documents = globSync('{*.md,docs/**/*.md,{db,site,cli,lab,scripts}/**/*.md}', { cwd: root })
+  .filter((name) => name !== 'CHANGELOG.md')
+  .sort()
 const program = idleProgram()
+const BLOCK = /^```\w*\n(.*?)^```$/gms
+
+/** The code in a document: within sentences, and the lines of its blocks. */
+function codeOf(markdown: string): { inline: string[]; lines: string[] } {
+  const inline = Array.from(markdown.replace(BLOCK, '').matchAll(/`([^`\n]+)`/g), ([, code = '']) => code)
+  const lines = Array.from(markdown.matchAll(BLOCK), ([, block = '']) => block.split('\n')).flat()
+  return { inline, lines }
+}
 
 /** The commands and options of a call that do not exist. Calls may have placeholders, e.g. `rsvp backup restore FILE`. */
 function unknownIn(call: string): string[] {
@@ -32,12 +40,31 @@ function unknownIn(call: string): string[] {
   return isNoCommand ? [words[0] ?? '', ...unknown] : unknown
 }
 
-describe.each(current)('%s', (name) => {
+function anchorsOf(markdown: string): string[] {
+  const headings = markdown.replace(BLOCK, '').matchAll(/^#+ (.+)$/gm)
+  const words = Array.from(headings, ([, heading = '']) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, ''))
+  return words.map((heading) => heading.replaceAll(' ', '-'))
+}
+
+function leadsSomewhere(from: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const file = path === '' ? from : join(dirname(from), path)
+  if (!existsSync(join(root, file))) return false
+  return anchor === undefined || anchorsOf(read(file)).includes(anchor)
+}
+
+describe.each(documents)('%s', (name) => {
   const { inline, lines } = codeOf(read(name))
 
-  it('names commands and options of rsvp that exist', () => {
+  it('names commands, options, settings and scripts that exist', () => {
     const calls = inline.filter((code) => /^(npx )?rsvp( |$)/.test(code)).map((code) => code.replace(/^npx /, ''))
     expect(calls.filter((call) => unknownIn(call).length > 0)).toEqual([])
+    const set = [...inline, ...lines].flatMap((code) => /^(?:export )?([A-Z][A-Z_]+)=/.exec(code)?.[1] ?? [])
+    const settings = ['NO_COLOR', 'PUBLIC_NAME', ...Object.keys(environment.shape)]
+    expect(set.filter((variable) => !settings.includes(variable))).toEqual([])
+    const named = [...inline, ...lines].flatMap((code) => /^npm (?:run )?([\w:]+)/.exec(code)?.[1] ?? [])
+    const ofNpm = ['ci', 'install', 'prune', 'run']
+    expect(named.filter((script) => !ofNpm.includes(script) && scripts[script] === undefined)).toEqual([])
   })
 
   it('shows calls of rsvp that the program accepts', async () => {
@@ -46,53 +73,21 @@ describe.each(current)('%s', (name) => {
     for (const call of made) await expect(understand(call), call).resolves.toBeUndefined()
   })
 
-  it('sets variables that are settings', () => {
-    const set = [...inline, ...lines].flatMap((code) => /^(?:export )?([A-Z][A-Z_]+)=/.exec(code)?.[1] ?? [])
-    const known = ['NO_COLOR', 'PUBLIC_NAME', ...Object.keys(environment.shape)]
-    expect(set.filter((variable) => !known.includes(variable))).toEqual([])
-  })
-
-  it('names npm scripts that exist', () => {
-    const named = [...inline, ...lines].flatMap(
-      (code) => /^npm (?:(start|test)\b|run ([\w:]+))/.exec(code)?.slice(1) ?? [],
-    )
-    expect(named.filter((script) => script !== undefined && scripts[script] === undefined)).toEqual([])
-  })
-
-  it('names files and folders that exist', () => {
+  it('leads to files and headings that exist', () => {
     const paths = inline.filter((code) => /^(db|site|cli|lab|scripts|docs)\/[\w./[\]-]+$/.test(code))
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
-  })
-
-  it('links to files and headings that exist', () => {
-    expect(linksOf(read(name)).filter((link) => !leadsSomewhere(name, link))).toEqual([])
+    const links = read(name)
+      .replace(BLOCK, '')
+      .matchAll(/(?:\]\(|src=")(?!\w+:)([^)"\s]+)[)"]/g)
+    expect(Array.from(links, ([, link = '']) => link).filter((link) => !leadsSomewhere(name, link))).toEqual([])
   })
 })
 
-describe('the documents', () => {
-  it('are found, and have commands and settings to check', () => {
-    expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/operating.md', 'docs/decisions/README.md']))
-    const { inline, lines } = codeOf(read('docs/operating.md'))
-    expect(inline).toContain('rsvp settings')
-    expect(lines).toContain('TRUSTED_PROXIES=127.0.0.1')
-    expect(unknownIn('rsvp nonsense')).toEqual(['nonsense'])
-    expect(unknownIn('rsvp help nonsense')).toEqual(['nonsense'])
-    expect(unknownIn('rsvp list --statis')).toEqual(['--statis'])
-  })
-
-  it('begin with a README of at most 7 kB', () => {
-    expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(7000)
-  })
-
-  it('link to every page in docs', () => {
-    const starts = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']
-    const reached = starts.flatMap((name) => linksOf(read(name)).map((link) => link.replace(/#.*/, '')))
-    const pages = documents.filter((name) => /^docs\/[^/]+$/.test(name))
-    const fromPages = pages.flatMap((page) =>
-      linksOf(read(page)).map((link) => join(dirname(page), link.replace(/#.*/, ''))),
-    )
-    expect(pages.filter((page) => ![...reached, ...fromPages].includes(page))).toEqual([])
-  })
+it('finds what does not exist', () => {
+  expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/operating.md', 'docs/decisions/README.md']))
+  expect(unknownIn('rsvp nonsense')).toEqual(['nonsense'])
+  expect(unknownIn('rsvp help nonsense')).toEqual(['nonsense'])
+  expect(unknownIn('rsvp list --statis')).toEqual(['--statis'])
 })
 
 describe('containers/', () => {
@@ -105,10 +100,3 @@ describe('containers/', () => {
     expect(set.filter((setting) => !(setting in environment.shape))).toEqual([])
   })
 })
-
-function leadsSomewhere(from: string, link: string): boolean {
-  const [path = '', anchor] = link.split('#')
-  const file = path === '' ? from : join(dirname(from), path)
-  if (!existsSync(join(root, file))) return false
-  return anchor === undefined || anchorsOf(read(file)).includes(anchor)
-}

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { Failure } from '../run.mjs'
 import { findOrInstall } from './debian.mjs'
 
-const { CHROMIUM_PATH, HOME, LOCALAPPDATA, PROGRAMFILES } = process.env
+const { CHROMIUM_PATH, PROGRAMFILES } = process.env
 const SHELL = 'chromium-headless-shell'
 const ADVICE =
   'The browser tests found no browser: install Chromium or Google Chrome, or set CHROMIUM_PATH to one, then run them again.'
@@ -12,24 +12,14 @@ const ADVICE =
 /** Of all systems. */
 const places = [
   CHROMIUM_PATH,
-  ...[SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((name) => `/usr/bin/${name}`),
-  '/opt/google/chrome/chrome',
-  '/snap/bin/chromium',
-  ...['', HOME].flatMap((folder) =>
-    ['Google Chrome', 'Chromium'].map((name) => `${folder}/Applications/${name}.app/Contents/MacOS/${name}`),
-  ),
-  ...[PROGRAMFILES, process.env['PROGRAMFILES(X86)'], LOCALAPPDATA].flatMap((folder) =>
-    ['Google\\Chrome', 'Chromium'].map((name) => `${folder}\\${name}\\Application\\chrome.exe`),
-  ),
+  ...[SHELL, 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`),
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  `${PROGRAMFILES}\\Google\\Chrome\\Application\\chrome.exe`,
 ]
 
 /** The path of an installed browser, if there is one. CHROMIUM_PATH comes first. */
 export function findChromium() {
-  return installedChromiums()[0]
-}
-
-export function installedChromiums() {
-  return places.filter((path) => path && existsSync(path))
+  return places.find((path) => path && existsSync(path))
 }
 
 export async function chromium() {

@@ -13,6 +13,7 @@ import {
   waitForHydration,
 } from './fixtures.ts'
 import { confirmSchedule } from './stored.ts'
+import { expectUsable } from './usable.ts'
 
 const note = (page: Page) => page.getByRole('region', { name: 'Sent more than once' })
 const people = (page: Page) => page.locator('.week-figures__people')
@@ -56,6 +57,7 @@ test.describe('who sends the form again', () => {
     await expect(sides.nth(1)).toContainText(/Before.*Family Members Joel Cole.*Volunteer Roles Music.*Pray for Joel/s)
     await expect(merging.getByRole('textbox', { name: 'Family member 1' })).toHaveValue('Joel Cole')
     await expect(merging.getByRole('checkbox', { name: 'Music' })).toBeChecked()
+    await expectUsable(page, 'the merge')
     await merging.getByLabel('Message').fill('Pray for Joel and Mia')
     await merging.getByRole('button', { name: 'Merge' }).press('Enter')
     const handing = page.getByRole('dialog', { name: 'A new link for ana cole' })

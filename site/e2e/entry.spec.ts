@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, open, paste, read, readRsvps, send, storeRsvps, test, testRsvp, waitForHydration } from './fixtures.ts'
+import { expectUsable } from './usable.ts'
 
 test.use({ expectedErrors: /status of (400|412|503)|ERR_FAILED/ })
 
@@ -69,6 +70,7 @@ test.describe('adding a response', () => {
     await expect(line(4)).toBeFocused()
     await expect(line(5)).toHaveValue('Vera')
     await line(4).fill('Anna, Ben and Carl')
+    await expectUsable(page, 'the entry')
     await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Saved: Familie Lind, 8 people')).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Done' }).press('Enter')

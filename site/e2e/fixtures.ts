@@ -9,7 +9,6 @@ import {
   type Page,
 } from '@playwright/test'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { paintPlainGround } from '../../scripts/testing/plain-ground.mjs'
 import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.ts'
 
 /** Chromium logs this, harmlessly, when a test is faster than the fade between two pages. */
@@ -171,11 +170,6 @@ export function changeDatabase(site: Site, statement: string): void {
   const database = openDatabase(site)
   database.exec(statement)
   database.close()
-}
-
-/** Lets axe judge contrasts on the page itself, not only on cards. */
-export async function flattenGround(page: Page): Promise<void> {
-  await page.evaluate(paintPlainGround)
 }
 
 /** Opens a page and waits until it is hydrated: earlier clicks are the subject of other tests. */

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { missingMembers, newerInScript, oldestStyle } from '../../scripts/browsers.mjs'
+import { missingMembers } from '../../scripts/browsers.mjs'
 import { beginEdit, confirmEdit, readEvent } from './event-editing.ts'
 import {
   expect,
@@ -8,8 +8,6 @@ import {
   fillForm,
   open,
   readRsvps,
-  send,
-  storeLinked,
   storeRsvps,
   submit,
   test,
@@ -20,9 +18,8 @@ import {
 import { guarded, PASSWORD, signInForm } from './guarded.ts'
 import { confirmSchedule } from './stored.ts'
 
-/** Chromium as the oldest browsers together: without what any of them lacks, whether or not the page can do without. */
+/** Chromium without what any of the oldest browsers lacks, whether or not the page can do without. */
 async function ageBrowser(context: BrowserContext): Promise<void> {
-  const read = new Map<string, Promise<string>>()
   await context.addInitScript((missing: string[][]) => {
     for (const [owner = '', name = ''] of missing) {
       const object = Reflect.get(window, owner) ?? {}
@@ -30,28 +27,11 @@ async function ageBrowser(context: BrowserContext): Promise<void> {
       if (object.prototype) Reflect.deleteProperty(object.prototype, name)
     }
   }, missingMembers())
-  await context.route(/\.(css|js)$/, async (route) => {
-    const response = await route.fetch()
-    const body = await response.text()
-    const asRead = read.get(body) ?? (route.request().url().endsWith('.js') ? readScript(body) : readStyle(body))
-    read.set(body, asRead)
-    await route.fulfill({ response, body: await asRead })
-  })
-}
-
-const readStyle = async (code: string) => oldestStyle(code).style
-
-/** A script with syntax that a browser does not know does not run at all. */
-async function readScript(code: string): Promise<string> {
-  const [newer] = (await newerInScript(code)).filter((what) => /^(look-behind|newer syntax)/.test(what))
-  return newer === undefined ? code : `throw new SyntaxError(${JSON.stringify(newer)})`
 }
 
 const member = (page: Page) => page.getByLabel('Name of family member 1')
-const yes = (page: Page) => page.getByRole('radio', { name: "Yes, I'll attend" })
 
 test.beforeEach(({ context }) => ageBrowser(context))
-test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }))
 
 test.describe('the oldest browsers', () => {
   test.use({ viewport: { width: 375, height: 667 }, contextOptions: { reducedMotion: 'reduce' } })
@@ -60,8 +40,6 @@ test.describe('the oldest browsers', () => {
     await confirmSchedule(site)
     await open(page, '/share')
     await fillForm(page)
-    // Which one is chosen can be seen.
-    await expect(yes(page)).toHaveCSS('opacity', '1')
     await page.getByRole('button', { name: 'Add Family Member' }).click()
     await member(page).fill('Joel')
     await submit(page).click()
@@ -131,38 +109,5 @@ test.describe('the oldest browsers on a guarded site', () => {
     await form.password.fill(PASSWORD)
     await form.submit.click()
     await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible()
-  })
-})
-
-test.describe('the oldest browsers without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, viewport: { width: 375, height: 667 } })
-
-  test('send an RSVP and change it', async ({ page, site }) => {
-    await page.goto('/share')
-    await expect(page.getByRole('button', { name: /^(Edit|Copy Link|Share)$/ })).toHaveCount(0)
-    // A visitor who stays at home can say that others come.
-    await expect(page.getByRole('checkbox', { name: 'Others of my family will come' })).toBeVisible()
-    await fillForm(page)
-    await expect(yes(page)).toHaveCSS('opacity', '1')
-    await submit(page).click()
-    await expect(page.getByText('Thank you for your response!')).toBeInViewport()
-    await expect(submit(page)).toBeHidden()
-    await fillForm(page, 'Ben Roe')
-    await submit(page).click()
-    expect(await readRsvps(site)).toMatchObject([{ name: 'Ben Roe' }, { name: 'Ana Cole' }])
-
-    await page.goto(await storeLinked(site, { name: 'Eva Roe' }))
-    await page.getByLabel('Message').fill('See you')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('Your RSVP says now what you see here.')).toBeVisible()
-    expect(await readRsvps(site)).toMatchObject([{ name: 'Eva Roe', message: 'See you' }, {}, {}])
-  })
-
-  test('read the administration, and what needs a script is hidden', async ({ page, site }) => {
-    await send(site, 'POST', '/api/rsvp', testRsvp())
-    await page.goto('/admin')
-    await expect(page.getByText('The administration needs JavaScript.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Add a response' })).toHaveCount(0)
-    await expect(page.getByText('Ana Cole').first()).toBeVisible()
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beginEdit, choice, confirmEdit, edit, event, openTwoEditors, readEvent, unsentNote } from './event-editing.ts'
 import { expect, open, send, test } from './fixtures.ts'
+import { expectUsable } from './usable.ts'
 
 test.use({
   expectedErrors: /status of 401|Failed to (sync event details|load resource)|ERR_INTERNET|dynamically imported module/,
@@ -21,6 +22,7 @@ test.describe('two editors of the event', () => {
 
     await edit(page, { Time: '11 AM', Date: 'October 11', 'Contact (optional)': '555-0100' })
     await expect(heading(page)).toHaveText('The event was changed twice')
+    await expectUsable(page, 'the choice between two versions')
     await expect(heading(page)).toBeFocused()
     expect(await readEvent(site)).toMatchObject({ time: '9 AM', date: 'Oct 4', location: 'By the lake' })
     // A text that only one of them changed keeps that change.

@@ -3,7 +3,7 @@ import { callOf, testCall } from '#db/fixtures.ts'
 import { roles } from '#db/roles.ts'
 import type { Access } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
-import { accessTo, assertAllowed, assertProven, methodsOf } from './access.ts'
+import { accessTo, assertAllowed, assertProven, mayUse, methodsOf } from './access.ts'
 
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */
 const promised = promises({
@@ -104,6 +104,15 @@ describe('assertAllowed', () => {
       refusals.map((refusal) => refusal && expect.objectContaining(refusal)),
     )
   })
+})
+
+it.each<[Parameters<typeof mayUse>[0], string[]]>([
+  ['GET /share', ['owner', 'clerk', 'reader']],
+  ['GET /admin', ['owner', 'clerk', 'reader']],
+  ['PATCH /api/schedule', ['owner', 'clerk']],
+  ['GET /api/audit', ['owner']],
+])('mayUse shows %s to %j', (name, shown) => {
+  expect(roles.filter((role) => mayUse(name, { role }))).toEqual(shown)
 })
 
 describe('assertProven', () => {

@@ -141,6 +141,16 @@ describe('refusal', () => {
   })
 
   const evil = { origin: 'https://evil.example' }
+  // A mail program stops the mail for its user by a post from anywhere.
+  it.each([
+    ['POST /mail/stop?key=a', undefined],
+    ['DELETE /mail/stop?key=a', 'forbidden'],
+    ['POST /mail/stop', 'forbidden'],
+    ['POST /api/rsvps/mail/stop?key=a', 'forbidden'],
+  ])('of %s from another site is %s', (call, code) => {
+    expect(refusal(asked(call, evil), network)?.code).toBe(code)
+  })
+
   it.each([
     [
       'GET /share',
@@ -173,6 +183,8 @@ describe('refusal', () => {
       /^This site is at https:\/\/rsvp\.example\.org, not at port 8443\./,
     ],
     ['GET /', { host: 'rsvp.example.org:80' }, published, /not at port 80\./],
+    ['GET /', { host: 'a.example' }, { ...published, publicUrl: 'https://a.example:81' }, /not at port 443\./],
+    ['GET /', { host: 'evil.example' }, published, /^This site is not known by that name\./],
     ['GET /', { host: 'a.example' }, { ...published, publicUrl: 'http://a.example:81' }, /not at port 80\./],
     [
       'POST /share',
