@@ -35,11 +35,9 @@ const overrides = {
   name: 'overrides',
   enforce: 'post',
   config: () => ({
-    environments: {
-      ssr: { build: { rolldownOptions: { input: { index: './site/server/entry.ts' } } } },
-      client: { build: { modulePreload: false, target: targets } },
-    },
+    environments: { ssr: { build: { rolldownOptions: { input: { index: './site/server/entry.ts' } } } } },
   }),
+  configEnvironment: (name) => (name === 'client' ? { build: { modulePreload: false, target: targets } } : undefined),
   load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : undefined),
 }
 

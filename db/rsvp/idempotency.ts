@@ -45,8 +45,9 @@ export async function findStored(
   tx: Transaction,
   { key, bodyHash }: RequestDigest,
 ): Promise<Pick<typeof rsvps.$inferSelect, 'id' | 'linkHash' | 'standingId'> | undefined> {
+  const { id, linkHash, standingId, deletedAt, bodyHash: storedHash } = rsvps
   const [[known], [erased]] = await tx.batch([
-    tx.select().from(rsvps).where(eq(rsvps.key, key)),
+    tx.select({ id, linkHash, standingId, deletedAt, bodyHash: storedHash }).from(rsvps).where(eq(rsvps.key, key)),
     tx.select().from(erasedKeys).where(eq(erasedKeys.key, key)),
   ])
   if (known === undefined && erased === undefined) return undefined

@@ -15,11 +15,11 @@ import { isWrongGuess } from '#db/schedule/contradictions.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
 import { nextService, offeredServices } from '#db/schedule/services.ts'
-import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { startStanding } from '#db/standing/start-end.ts'
 import { writeAhead } from '#db/standing/write.ts'
-import { transaction } from '#db/storage/client.ts'
+import { transaction, withoutBoundValues } from '#db/storage/client.ts'
 import { dayText, weekdayOf } from '#db/values/dates.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { LIST_SEPARATOR } from './fields.ts'
@@ -46,10 +46,12 @@ type Stored = Receipt & { seesList: boolean }
  * if the caller's network has used up its allowance; 'key-reused' and 'deleted' as `findStored` throws them.
  */
 export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (input, call) => {
-  const [features, { prayers, publicNames }] = await Promise.all([offeredFeatures(call), getSettings(call)])
+  // All at once: what is read later waits for the COMMIT of others.
+  const reads = [offeredFeatures(call), getSettings(call), withoutBoundValues(readKeyedHash)] as const
+  const [features, { prayers, publicNames }, hash] = await Promise.all(reads)
   const relevant = dropDisabledFields(input, features, prayers)
   // Invalid input counts against the allowance too.
-  const store = operation(newRsvp, (sent) => storeSent(sent, input, call), refuseTooMany)
+  const store = operation(newRsvp, (sent) => storeSent(sent, input, call, hash), refuseTooMany)
   const stored = await store(relevant, call)
   const seesList = isAtLeast('clerk', call.role) || publicNames === 'full' || publicNames === 'initial'
   return { ...stored, seesList }
@@ -70,9 +72,8 @@ export const submitRsvp: Operation<Submitted, z.input<typeof newRsvp>> = async (
 }
 
 /** @param body the raw input behind `sent`, including fields of features that are off. */
-async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Call): Promise<Receipt> {
+async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Call, hash: KeyedHash): Promise<Receipt> {
   const { website, idempotencyKey, formAge, standing, prayer, prayerAudience, ...response } = sent
-  const hash = await readKeyedHash()
   const digest = digestRequest(idempotencyKey, readWholeRequest(body), hash)
   const linkSecret = linkSecretFor(idempotencyKey, hash)
   const linkHash = hashOfLinkSecret(linkSecret)
