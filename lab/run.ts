@@ -10,23 +10,21 @@ export type Options = {
   seed: number
   /** What follows the name of the trial. */
   names: string[]
-} & Record<'database' | 'mode' | 'only' | 'languages' | 'inside', string | undefined>
+} & Record<'database' | 'inside', string | undefined>
 
 const text = { type: 'string' } as const
 
 finish(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { rounds: text, seed: text, database: text, mode: text, only: text, languages: text, inside: text },
-  })
-  const { rounds, seed, database, mode, only, languages, inside } = values
+  const options = { rounds: text, seed: text, database: text, inside: text }
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  const { rounds, seed, database, inside } = values
   const [trial = '', ...names] = positionals
-  const files = globSync('*/run.{ts,mjs}', { cwd: import.meta.dirname }).sort()
-  const file = files.find((path) => dirname(path) === trial)
-  if (file === undefined) throw new Failure(`Name one of ${files.map((path) => dirname(path)).join(', ')}.`)
-  const { main }: { main(options: Options): Promise<void> } = await import(join(import.meta.dirname, file))
-  const numbers = { rounds: numberIn(rounds, 1), seed: numberIn(seed) ?? Date.now() % 2 ** 31 }
-  await main({ ...numbers, database, mode, only, languages, inside, names })
+  const trials = globSync('*/run.ts', { cwd: import.meta.dirname })
+    .map(dirname)
+    .sort()
+  if (!trials.includes(trial)) throw new Failure(`Name one of ${trials.join(', ')}.`)
+  const { main }: { main(options: Options): Promise<void> } = await import(join(import.meta.dirname, trial, 'run.ts'))
+  await main({ rounds: numberIn(rounds, 1), seed: numberIn(seed) ?? Date.now() % 2 ** 31, database, inside, names })
 })
 
 function numberIn(text: string | undefined, minimum = 0): number | undefined {

@@ -1,14 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { keyOf, tokenOf } from './ledger.ts'
 
 export type StoredRow = {
   id: number
-  /** As it was sent, if it is the key of that visitor; otherwise as it is stored. */
-  key: string
   name: string
   email: string
   phone: string | null
@@ -19,27 +15,18 @@ export type StoredRow = {
   volunteerRoles: number[]
 }
 
-/** What clients have sent and deleted, and what the database reports about itself. */
-export type Stored = {
-  rows: StoredRow[]
-  /** How often the audit has the deletion of each RSVP. */
-  deletions: [subject: string, times: number][]
-  /** Of SQLite's checks of integrity and foreign keys. */
-  complaints: string[]
-}
+/** `complaints` are those of SQLite's checks of integrity and foreign keys. */
+export type Stored = { rows: StoredRow[]; complaints: string[] }
 
 // In SQL instead of our own operations: these may contain the very bug that is looked for.
 const EVERYTHING = `
   SELECT json_object(
-    'rows', json((SELECT json_group_array(json_object('id', id, 'key', key, 'name', name, 'email', email, 'phone', phone,
+    'rows', json((SELECT json_group_array(json_object('id', id, 'name', name, 'email', email, 'phone', phone,
       'message', message, 'attending', attending, 'deleted', deleted_at IS NOT NULL,
       'familyMembers', json((SELECT json_group_array(json_object('name', name, 'age', age, 'attending', attending))
         FROM (SELECT * FROM family_members WHERE rsvp_id = rsvps.id ORDER BY position))),
       'volunteerRoles', json((SELECT json_group_array(role_id)
         FROM (SELECT role_id FROM volunteer_signups WHERE rsvp_id = rsvps.id ORDER BY role_id))))) FROM rsvps)),
-    'deletions', json((SELECT json_group_array(json_array(subject, times)) FROM
-      (SELECT subject, count(*) AS times FROM audit_entries WHERE action = 'response deleted' GROUP BY subject))),
-    'secret', (SELECT value FROM secrets WHERE name = 'submissions'),
     'complaints', json((SELECT json_group_array(complaint) FROM (
       SELECT integrity_check AS complaint FROM pragma_integrity_check WHERE integrity_check <> 'ok'
       UNION ALL SELECT format('foreign key of %s, row %d', "table", rowid) FROM pragma_foreign_key_check))))`
@@ -52,7 +39,7 @@ export function storedInFile(file: string): Stored {
     const database = new DatabaseSync(join(folder, basename(file)))
     const [text] = Object.values(database.prepare(EVERYTHING).get() ?? {})
     database.close()
-    return toStored(String(text))
+    return JSON.parse(String(text))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -60,9 +47,8 @@ export function storedInFile(file: string): Stored {
 
 /** Copies a database file that no process writes to, with the journal from which SQLite recovers it. */
 export function copyDatabase(file: string, folder: string): void {
-  for (const end of ['', '-journal']) {
+  for (const end of ['', '-journal'])
     if (existsSync(file + end)) copyFileSync(file + end, join(folder, basename(file) + end))
-  }
 }
 
 /** Whether a transaction was open: a finished one leaves an empty journal. */
@@ -73,25 +59,9 @@ export function hasJournal(file: string): boolean {
 /** Reads from a libSQL server in its own protocol (Hrana over HTTP), without any of our code. */
 export async function storedOnServer(url: string): Promise<Stored> {
   const requests = [{ type: 'execute', stmt: { sql: EVERYTHING } }, { type: 'close' }]
-  const reply = await fetch(`${url}/v2/pipeline`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ requests }),
-  })
+  const reply = await fetch(`${url}/v2/pipeline`, { method: 'POST', body: JSON.stringify({ requests }) })
   const text = await reply.text()
   const value = reply.ok ? JSON.parse(text).results[0].response?.result?.rows[0][0].value : undefined
   if (value === undefined) throw new Error(`The libSQL server replied ${reply.status}: ${text.slice(0, 500)}`)
-  return toStored(value)
-}
-
-function toStored(text: string): Stored {
-  const { rows, deletions, secret, complaints } = JSON.parse(text)
-  return { rows: rows.map((row: StoredRow) => withSentKey(row, secret)), deletions, complaints }
-}
-
-/** A key is stored as an HMAC; that of its visitor is recognized by computing it again. */
-function withSentKey(row: StoredRow, secret: string): StoredRow {
-  const sent = keyOf(tokenOf(row.email))
-  const digest = createHmac('sha256', secret).update(`key ${sent}`).digest('base64url')
-  return row.key === `digest ${digest}` ? { ...row, key: sent } : row
+  return JSON.parse(value)
 }

@@ -9,7 +9,7 @@ import { addDays } from '#db/values/dates.ts'
 import { momentOf } from '#db/values/time-zone.ts'
 import { readCalendar, servicesIn, sharePage, testSeries } from './calendar-fixtures.ts'
 import { timeZoneComponent, writeCalendar } from './ics.ts'
-import { fuzzCalendars } from './ics-properties-fixtures.ts'
+import { checkCalendars } from './ics-properties-fixtures.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const UNTIL = '2028-11-21T00:00:00.000Z'
@@ -97,8 +97,7 @@ describe('writeCalendar', () => {
   })
 
   it('keeps whatever people type, in one event', () => {
-    const findings = Object.values(fuzzCalendars({ seed: 1, texts: 100 })).flatMap((tally) => tally.findings)
-    expect(findings).toEqual([])
+    expect(checkCalendars).not.toThrow()
   })
 })
 

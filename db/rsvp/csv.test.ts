@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openForTests, testCall, testStoredRsvp } from '#db/fixtures.ts'
 import { defuseCell, restoreCell } from '#db/values/csv.ts'
 import { csvDocument, exportFileName } from './csv.ts'
-import { fuzzCsv } from './csv-properties-fixtures.ts'
+import { checkCsv } from './csv-properties-fixtures.ts'
 import { changeSchedule } from './service-dates.ts'
 
 openForTests()
@@ -101,8 +101,7 @@ describe('the CSV', () => {
   })
 
   it('is reversible, never a live formula wherever a spreadsheet splits it, and keeps every cell in its place', () => {
-    const findings = Object.values(fuzzCsv({ seed: 1, cells: 1000 })).flatMap((tally) => tally.findings)
-    expect(findings).toEqual([])
+    expect(checkCsv).not.toThrow()
   })
 })
 

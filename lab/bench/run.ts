@@ -6,17 +6,12 @@ import { cpus, release } from 'node:os'
 import { table } from '../../scripts/documents/markdown.ts'
 import { Failure } from '../../scripts/run.mjs'
 import type { Options } from '../run.ts'
-import { type Figure, HEAD, isMissed, lineOf, type Row } from './figures.ts'
 import { canPin, leaveMeasuredCore } from './measured.ts'
-import { browserRows } from './rows/browser.ts'
-import { commandRows } from './rows/command.ts'
-import { siteRows } from './rows/site.ts'
-
-const rows: Record<string, Row> = { ...siteRows, ...commandRows, ...browserRows }
+import { type Figure, rows } from './rows.ts'
 
 export async function main({ names, rounds }: Options): Promise<void> {
   if (names.some((id) => !(id in rows))) throw new Failure(`Rows are ${Object.keys(rows).join(', ')}.`)
-  if (process.platform !== 'linux') throw new Failure('Memory and CPU time are read from /proc, which only Linux has.')
+  if (process.platform !== 'linux') throw new Failure('Memory is read from /proc, which only Linux has.')
   leaveMeasuredCore()
   const pinned = canPin ? '' : ', server and clients on the same cores'
   console.log(`${cpus().length} cores of ${cpus()[0]?.model}, Linux ${release()}, Node ${process.version}${pinned}`)
@@ -24,20 +19,37 @@ export async function main({ names, rounds }: Options): Promise<void> {
   const lines: string[][] = []
   for (const [id, row] of Object.entries(rows).filter(([id]) => names.length === 0 || names.includes(id))) {
     console.log(`${id}  ${row.about}`)
-    const figures = await measured(row, rounds ?? row.rounds)
-    if (figures.some(isMissed)) process.exitCode = 1
+    const figures = await row.measure(rounds ?? row.rounds)
     lines.push(...figures.map((figure) => lineOf(id, figure)))
   }
-  console.log(table(HEAD, lines))
+  if (lines.some((line) => line.includes('MISSED'))) process.exitCode = 1
+  console.log(table(['row', 'figure', 'ours', 'limit', 'ratio', 'target', ''], lines))
 }
 
-/** A row that cannot be measured is missed. */
-async function measured(row: Row, rounds: number): Promise<Figure[]> {
-  try {
-    return await row.measure(rounds)
-  } catch (error) {
-    console.error(error)
-    process.exitCode = 1
-    return []
-  }
+/** Compares the ratio to the limit with the target if there is a limit, otherwise the figure itself. */
+function lineOf(id: string, { name, unit, ours, limit, atMost, atLeast }: Figure): string[] {
+  const value = limit === undefined ? medianOf(ours) : medianOf(ours) / medianOf(limit)
+  // A missing sample is not a number, which misses every target.
+  const isMet = atMost !== undefined ? value <= atMost : value >= (atLeast ?? Number.NaN)
+  return [
+    id,
+    name,
+    spreadOf(ours, unit),
+    limit === undefined ? '' : spreadOf(limit, unit),
+    limit === undefined ? '' : text(value),
+    atMost !== undefined ? `≤ ${atMost}` : `≥ ${atLeast}`,
+    isMet ? 'met' : 'MISSED',
+  ]
+}
+
+function medianOf(samples: number[]): number {
+  return samples.toSorted((one, other) => one - other)[Math.floor(samples.length / 2)] ?? Number.NaN
+}
+
+function spreadOf(samples: number[], unit: string): string {
+  return `${text(medianOf(samples))} ${unit} [${text(Math.min(...samples))} … ${text(Math.max(...samples))}]`
+}
+
+function text(number: number): string {
+  return number.toLocaleString('en-US', { maximumSignificantDigits: 3 })
 }

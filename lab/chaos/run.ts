@@ -1,148 +1,185 @@
 // Kills servers under load again and again. Ends with exit code 1 if an acknowledged RSVP is lost, half-written or
-// stored twice. `npm run lab -- chaos` takes about 50 minutes, with these options:
+// stored twice. `npm run lab -- chaos` takes about half an hour, with these options:
 //
-//   --database file      kills the site, while another process takes the lock of its file and commands run beside it
-//   --database server    kills the libSQL server of two sites, and sometimes a site; both kinds by default
-//   --rounds N           1,000 of each by default
+//   --database file      kills the site, while another process takes the lock of its file
+//   --database server    kills two sites, and the libSQL server that they share; both kinds by default
+//   --rounds N           500 of each by default
 //   --seed N             from a finding: with --rounds 1 it repeats that round on a new database
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { table } from '../../scripts/documents/markdown.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../../scripts/local-node.mjs'
 import { Failure } from '../../scripts/run.mjs'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { judge } from '../judge.ts'
-import { type Finding, kinds, type Ledger } from '../ledger.ts'
+import { type Finding, kinds, Ledger, type SentRsvp } from '../ledger.ts'
+import { setServiceDay, startLoad } from '../load.ts'
 import { Random } from '../random.ts'
 import type { Options } from '../run.ts'
-import { fileStage, KILLED_WRITING, LOCK_TAKEN, SERVER_KILLED, type Stage, serverStage } from './stages.ts'
+import { copyDatabase, hasJournal, type Stored, storedInFile, storedOnServer } from '../stored.ts'
 
 /** Each round but the first starts with what the kills before it have left. */
 const ROUNDS_PER_DATABASE = 50
-/** Characters of a finding. The rest is with the evidence, like the other findings of its round. */
+/** Characters of a finding. The rest is with the evidence. */
 const PRINTED = 500
+/** Counted if another process held the lock of the database. */
+export const LOCK_TAKEN = 'lock taken by another process'
+const SERVER_KILLED = 'libSQL server killed'
+
+const LONGEST_LOAD_MS = 1000
+/** The share of rounds that wait for the first RSVP and the first disturbance before their time begins. */
+const WARM = 0.75
+const LONGEST_DOWN_MS = 150
 
 const databases = ['file', 'server'] as const
 type Run = { database: (typeof databases)[number]; rounds: number; seed: number }
 
-type Figures = {
-  rounds: number
-  seconds: number
-  findings: (Finding & { seed: number })[]
-  /** Folders with the database, the ledger and the findings of a round. */
-  evidence: string[]
-  ledgers: Ledger[]
+/** A database on which rounds are played, each on what the round before has left. */
+type Stage = {
+  url: string
+  /** How many sites use it. */
+  sites: number
+  /** Disturbs the sites until it is ended; each time is counted. */
+  disturb(ledger: Ledger, random: Random): { end(): Promise<unknown> }
+  /** What is stored once the sites are killed. */
+  read(ledger: Ledger): Promise<Stored>
+  /** Copies the database into a folder, as evidence. */
+  keep(folder: string): void
+  stop(): Promise<void>
 }
 
-export async function main({ rounds = 1000, seed, database: asked }: Options): Promise<void> {
+export async function main({ rounds = 500, seed, database: asked }: Options): Promise<void> {
   const chosen = databases.filter((database) => asked === undefined || database === asked)
   if (chosen.length === 0) throw new Failure(`A database is a ${databases.join(' or a ')}.`)
-
-  console.log(`seed ${seed}`)
-  const all: Figures[] = []
   for (const database of chosen) {
-    const figures = await playRounds({ database, rounds, seed })
-    all.push(figures)
-    printFindings(figures)
+    const started = performance.now()
+    const { findings, outcomes } = await playRounds({ database, rounds, seed })
+    const counts = kinds.map((kind) => `${findings.filter((one) => one.kind === kind).length} ${kind}`)
+    const seconds = Math.round((performance.now() - started) / 1000)
+    console.log(Array.from(outcomes, ([what, times]) => `${what}: ${times.toLocaleString('en-US')}`).join(', '))
+    console.log(`${rounds} rounds on a ${database}, seed ${seed}, ${seconds} s: ${counts.join(', ')}\n`)
+    if (findings.length > 0) process.exitCode = 1
   }
-  const columns = all.map(figuresOf)
-  const lines = Array.from(columns[0]?.keys() ?? [], (label) => [
-    label,
-    ...columns.map((column) => (column.get(label) ?? 0).toLocaleString('en-US')),
-  ])
-  console.log(table(['', ...chosen.map((database) => `on a ${database}`)], lines))
 }
 
-export async function playRounds({ database, rounds, seed }: Run): Promise<Figures> {
-  const figures: Figures = { rounds: 0, seconds: 0, findings: [], evidence: [], ledgers: [] }
-  const started = performance.now()
-  while (figures.rounds < rounds) {
+export async function playRounds({ database, rounds, seed }: Run) {
+  const total = { findings: [] as Finding[], outcomes: new Map<string, number>() }
+  let played = 0
+  while (played < rounds) {
     const stage = database === 'file' ? fileStage() : await serverStage()
-    try {
-      for (let left = ROUNDS_PER_DATABASE; left > 0 && figures.rounds < rounds; left--) {
-        const roundSeed = seed + figures.rounds
-        const findings = await playRound(stage, roundSeed)
-        figures.rounds++
-        figures.seconds = Math.round((performance.now() - started) / 1000)
-        figures.findings.push(...findings.map((found) => ({ ...found, seed: roundSeed })))
-        if (figures.rounds % ROUNDS_PER_DATABASE === 0)
-          console.log(`${figures.rounds} rounds, ${figures.seconds} s, ${figures.findings.length} findings`)
-        if (findings.length === 0) continue
-        figures.evidence.push(keepEvidence(stage, findings))
-        // Later rounds would find the same in this database again.
-        break
-      }
-    } finally {
-      figures.ledgers.push(stage.ledger)
-      await stage.stop()
+    const ledger = new Ledger()
+    const again: SentRsvp[] = []
+    const last = Math.min(rounds, played + ROUNDS_PER_DATABASE)
+    // After a finding, later rounds would find the same in this database again.
+    for (let found = 0; played < last && found === 0; played++) {
+      const round = playRound(stage, ledger, again, new Random(seed + played))
+      const findings = await round.catch((error): Finding[] => [{ kind: 'failure', text: String(error) }])
+      found = findings.length
+      total.findings.push(...findings)
+      if (found > 0) report(stage, ledger, findings, seed + played)
     }
+    for (const [what, times] of ledger.outcomes) total.outcomes.set(what, (total.outcomes.get(what) ?? 0) + times)
+    await stage.stop()
   }
-  return figures
+  return total
 }
 
-async function playRound(stage: Stage, seed: number): Promise<Finding[]> {
-  try {
-    const stored = await stage.round(new Random(seed))
-    return [...stage.ledger.findings, ...judge(stage.ledger, stored, stage)]
-  } catch (error) {
-    return [...stage.ledger.findings, { kind: 'failure', text: String(error) }]
-  }
+async function playRound(stage: Stage, ledger: Ledger, again: SentRsvp[], random: Random): Promise<Finding[]> {
+  const starting = Array.from({ length: stage.sites }, () => startBuiltServer({ DATABASE_URL: stage.url }))
+  const sites = await Promise.all(starting)
+  if (ledger.rsvps.size === 0) await setServiceDay(sites[0]?.url ?? '')
+  const disturbance = stage.disturb(ledger, random.fork())
+  const urls = sites.map(({ url }) => url)
+  const stopLoad = startLoad({ ledger, again, random: random.fork(), sites: () => urls })
+  if (random.chance(WARM)) await untilUnderWay(ledger)
+  await wait(random.below(LONGEST_LOAD_MS))
+  const stopped = stopLoad()
+  // Either both, so that no process repairs the database, or the sites alone, so that the other finds it as it is.
+  if (random.chance(0.5)) await disturbance.end()
+  await Promise.all(sites.map((site) => site.kill()))
+  await stopped
+  await disturbance.end()
+  // Deletes the folders of the killed sites.
+  await Promise.all(sites.map((site) => site.stop()))
+  // A lost libSQL server may have stored what the site refuses.
+  return [...ledger.findings, ...judge(ledger, await stage.read(ledger), stage.sites === 1)]
 }
 
-/** Writes the database, the ledger and the findings into a folder that is not deleted. */
-function keepEvidence(stage: Stage, findings: Finding[]): string {
+/** A busy machine may take long. The wait is limited, because there may be no reply while the database is disturbed. */
+async function untilUnderWay({ outcomes }: Ledger): Promise<void> {
+  const seen = () => ['POST 201', LOCK_TAKEN, SERVER_KILLED].map((what) => outcomes.get(what) ?? 0)
+  const [posted = 0, ...disturbed] = seen()
+  const isUnderWay = () => {
+    const [more = 0, ...others] = seen()
+    return more > posted && others.some((times, place) => times !== disturbed[place])
+  }
+  for (let looks = 3000; looks > 0 && !isUnderWay(); looks--) await wait(10)
+}
+
+/** Prints the first finding, and keeps the database, the ledger and all findings in a folder. */
+function report(stage: Stage, ledger: Ledger, findings: Finding[], seed: number): void {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-chaos-evidence-'))
   stage.keep(folder)
-  const { rsvps, deletions } = stage.ledger
-  const lines = [...rsvps.values(), { deletions: Array.from(deletions) }].map((line) => JSON.stringify(line))
-  writeFileSync(join(folder, 'ledger.jsonl'), lines.join('\n'))
+  writeFileSync(join(folder, 'ledger.json'), JSON.stringify(Array.from(ledger.rsvps.values())))
   writeFileSync(join(folder, 'findings.txt'), findings.map(({ kind, text }) => `${kind}: ${text}`).join('\n\n'))
-  return folder
+  const [{ kind, text } = { kind: '', text: '' }] = findings
+  console.log(`--seed ${seed}: ${findings.length} findings; ${kind}: ${text.slice(0, PRINTED)}\nAll of it: ${folder}`)
 }
 
-function printFindings({ findings, evidence, ledgers }: Figures): void {
-  const outcomes = outcomesOf(ledgers)
-  const counts = Array.from(outcomes, ([kind, times]) => `${kind}: ${times.toLocaleString('en-US')}`)
-  console.log(`\n${counts.sort().join(', ')}\n`)
-  if (findings.length === 0) return
-  process.exitCode = 1
-  // The first finding of each round, by its seed.
-  for (const [seed, ofRound] of Map.groupBy(findings, (one) => one.seed)) {
-    const [first] = ofRound
-    console.log(`--seed ${seed}: ${ofRound.length} findings; ${first?.kind}: ${first?.text.slice(0, PRINTED)}\n`)
+/** A file of one site, whose lock another process takes and releases. */
+function fileStage(): Stage {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-chaos-'))
+  const file = join(folder, 'rsvp.db')
+  return {
+    url: `file:${file}`,
+    sites: 1,
+    disturb(ledger, random) {
+      const script = join(root, 'scripts/testing/lock-database.mjs')
+      const pause = random.pick(['0-20', '20-100', '100-400'])
+      const holder = spawn(process.execPath, [script, file, '10-40', pause], { stdio: ['ignore', 'pipe', 'ignore'] })
+      // It prints one line each time.
+      holder.stdout.on('data', (text: Buffer) => ledger.count(LOCK_TAKEN, text.toString().split('\n').length - 1))
+      const ended = once(holder, 'close')
+      return { end: () => Promise.all([holder.kill('SIGKILL'), ended]) }
+    },
+    async read(ledger) {
+      if (hasJournal(file)) ledger.count('killed while writing')
+      return storedInFile(file)
+    },
+    keep: (target) => copyDatabase(file, target),
+    stop: async () => rmSync(folder, { recursive: true, force: true }),
   }
-  console.log(`The ledger and the database of each: ${evidence.join(' ')}\n`)
 }
 
-/** How often each kind of request, and each other event, had each outcome. */
-export function outcomesOf(ledgers: Ledger[]): Map<string, number> {
-  const all = new Map<string, number>()
-  for (const { outcomes } of ledgers) for (const [what, times] of outcomes) all.set(what, (all.get(what) ?? 0) + times)
-  return all
-}
-
-function figuresOf({ rounds, seconds, findings, ledgers }: Figures): Map<string, number> {
-  const outcomes = outcomesOf(ledgers)
-  const imported = new Set(ledgers.flatMap(({ imports }) => imports.flatMap((file) => file.rsvps)))
-  const rsvps = ledgers.flatMap((ledger) => Array.from(ledger.rsvps.values())).filter((rsvp) => !imported.has(rsvp))
-  const acknowledged = rsvps.filter(({ ids }) => ids.length > 0)
-  const others = rsvps.filter(({ ids }) => ids.length === 0)
-  const count = (...names: string[]) => names.reduce((sum, name) => sum + (outcomes.get(name) ?? 0), 0)
-  const deletions = ledgers.flatMap((ledger) => Array.from(ledger.deletions.values()))
-  return new Map([
-    ['rounds', rounds],
-    [KILLED_WRITING, count(KILLED_WRITING)],
-    [SERVER_KILLED, count(SERVER_KILLED)],
-    [LOCK_TAKEN, count(LOCK_TAKEN)],
-    ['acknowledged', acknowledged.length],
-    ['acknowledged again, by its key', acknowledged.reduce((sum, { ids }) => sum + ids.length - 1, 0)],
-    ['refused or without reply', others.length],
-    ['of these stored', others.filter(({ storedAs }) => storedAs !== undefined).length],
-    ['deletions acknowledged', deletions.filter((isGone) => isGone).length],
-    ['changes acknowledged', count('PATCH 200', 'PATCH 204')],
-    ['exports completed', count('export 0')],
-    ['imports completed', count('import 0')],
-    ['backups completed', count('backup 0')],
-    ...kinds.map((kind): [string, number] => [kind, findings.filter((one) => one.kind === kind).length]),
-    ['seconds', seconds],
-  ])
+/** A libSQL server of two sites, which is killed and started again and again. */
+async function serverStage(): Promise<Stage> {
+  const server = await startLibsqlServer()
+  return {
+    url: server.url,
+    sites: 2,
+    disturb(ledger, random) {
+      let isOver = false
+      const disturbed = (async () => {
+        while (!isOver) {
+          await wait(random.below(LONGEST_LOAD_MS))
+          await server.kill()
+          ledger.count(SERVER_KILLED)
+          await wait(random.below(LONGEST_DOWN_MS))
+          await server.start()
+        }
+      })()
+      const end = () => {
+        isOver = true
+        return disturbed
+      }
+      return { end }
+    },
+    read: () => storedOnServer(server.url),
+    keep: (target) => cpSync(server.folder, target, { recursive: true }),
+    stop: server.stop,
+  }
 }

@@ -4,7 +4,7 @@ import { calls } from '#site/calls.ts'
 import { code } from './markdown.ts'
 
 /** The parts of a JSON schema that are read here. */
-export type Shape = {
+type Shape = {
   type?: string | string[]
   description?: string
   enum?: unknown[]

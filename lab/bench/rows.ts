@@ -1,0 +1,272 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gzipSync } from 'node:zlib'
+import { chromium as engine, type Page } from '@playwright/test'
+import { root } from '../../scripts/local-node.mjs'
+import { shareBundle } from '../../scripts/share-bundle.mjs'
+import { chromium as findOrInstall } from '../../scripts/testing/chromium.mjs'
+import { send, signIn } from '../load.ts'
+import {
+  forgetPeakMemory,
+  load,
+  memoryOf,
+  password,
+  rsvp,
+  type Server,
+  type Site,
+  startLimit,
+  startSameReply,
+  startSite,
+  timeOf,
+} from './measured.ts'
+import { copyOfStored } from './stored.ts'
+
+/** One thing that a row measures, a sample per round. The target is of the ratio to the limit if there is one. */
+export type Figure = {
+  name: string
+  unit: string
+  ours: number[]
+  limit?: number[]
+  atMost?: number
+  atLeast?: number
+}
+
+type Row = {
+  /** What is measured, and the limit with which it is compared in the same run. */
+  about: string
+  /** How often by default: a row takes less than about two minutes. */
+  rounds: number
+  measure(rounds: number): Promise<Figure[]>
+}
+
+/** A year of a church with a hundred responses a week; pages for visitors show those of this week. */
+const YEAR_OF_HUNDREDS = 5200
+const EXPORTED = 300_000
+const LISTED = [10_000, 100_000]
+const TIMEOUT_MS = 60_000
+/** How much slower a mid-range phone is than this machine. */
+const SLOWER = 4
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true }
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+
+/** As the form sends it. */
+const rsvpRequest = {
+  method: 'POST',
+  path: '/api/rsvp',
+  headers: { 'content-type': 'application/json', 'idempotency-key': 'key-{number}', 'form-age': '30000' },
+  body: JSON.stringify({
+    name: 'Ana Cole',
+    email: 'ana.{number}@visitor.example',
+    phone: '+1 555 0100',
+    message: 'We look forward to it.',
+    attending: true,
+    familyMembers: [
+      { name: 'Joel Cole', age: 'adult', attending: true },
+      { name: 'Ida Cole', age: 'child', attending: true },
+    ],
+    volunteerRoles: [3],
+  }),
+  expected: 201,
+}
+
+/** The columns of our CSV with the same texts, but without the calendar and without defused formulas. */
+const SELECTED = `
+  SELECT id, name, email, phone, message, iif(attending, 'Attending', 'Not Attending'),
+    (SELECT group_concat(name || iif(age IS NULL AND attending, '',
+        ' (' || ltrim(coalesce(age, '') || iif(attending, '', ', not attending'), ', ') || ')'), '; ')
+      FROM (SELECT * FROM family_members WHERE rsvp_id = rsvps.id ORDER BY position)),
+    (SELECT group_concat(name, '; ') FROM (SELECT volunteer_roles.name FROM volunteer_signups
+      JOIN volunteer_roles ON volunteer_roles.id = role_id WHERE rsvp_id = rsvps.id ORDER BY role_id)),
+    calendar_type, created_at, service_date, changed_at
+  FROM rsvps WHERE deleted_at IS NULL ORDER BY id DESC`
+
+export const rows: Record<string, Row> = {
+  H1: {
+    about: '`/share` and `/`, guarded, 32 connections; limit: node:http with the same bytes in memory',
+    rounds: 5,
+    async measure(rounds) {
+      await using site = await startSite(YEAR_OF_HUNDREDS)
+      const figures: Figure[] = []
+      for (const path of ['/share', '/']) {
+        await using same = await startSameReply(site.url + path)
+        const ask = (server: Server) => load(server, { path })
+        const samples = await inTurns(
+          rounds,
+          () => ask(site),
+          () => ask(same),
+        )
+        figures.push({ name: `\`${path}\``, unit: '/s', ...each(samples, 'rate'), atLeast: 0.2 })
+      }
+      return figures
+    },
+  },
+  H3: {
+    about: '`POST /api/rsvp`, 2 members, a role, durable; limit: node:http and node:sqlite, a commit each, WAL, FULL',
+    rounds: 7,
+    async measure(rounds) {
+      await using stored = await copyOfStored(0)
+      await using site = await startSite(0)
+      await using raw = await startLimit('rsvp', stored.file)
+      const samples = await inTurns(
+        rounds,
+        () => loadAndCount(site, site.database),
+        () => loadAndCount(raw, stored.file),
+      )
+      return [
+        { name: 'replies', unit: '/s', ...each(samples, 'rate'), atLeast: 0.3 },
+        { name: 'p99', unit: 'ms', ...each(samples, 'p99'), atMost: 3 },
+      ]
+    },
+  },
+  R1: {
+    about: '`GET /api/rsvps` whole, uncompressed; limit: node:http, the same JSON made by node:sqlite in one statement',
+    rounds: 7,
+    async measure(rounds) {
+      const figures: Figure[] = []
+      for (const stored of LISTED) figures.push(...(await wholeList(stored, rounds)))
+      return figures
+    },
+  },
+  C1: {
+    about: '`rsvp export` of 300,000 responses as CSV; limit: `sqlite3 -csv` with the same columns from the same file',
+    rounds: 3,
+    async measure(rounds) {
+      await using stored = await copyOfStored(EXPORTED)
+      const { folder, file } = stored
+      const [written, output] = [join(folder, 'ours.csv'), join(folder, 'limit.csv')]
+      const samples = await inTurns(
+        rounds,
+        () => timeOf([rsvp, 'export', '--quiet', '--force', '--out', written], { database: file }),
+        () => timeOf(['sqlite3', '-csv', file, SELECTED], { output }),
+      )
+      for (const made of [written, output])
+        if ((await stat(made)).size < EXPORTED * 100) throw new Error(`${made} is too short to hold all responses.`)
+      return [
+        { name: 'the whole file', unit: 'ms', ...each(samples, 'ms'), atMost: 8 },
+        { name: 'memory at most', unit: 'MiB', ours: each(samples, 'memory').ours, atMost: 140 },
+      ]
+    },
+  },
+  B1: {
+    about: 'JavaScript of `/share` before the first interaction, gzip',
+    rounds: 1,
+    async measure() {
+      const files = await shareBundle()
+      const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(join(root, file))).length))
+      return [{ name: 'size', unit: 'kB', ours: [sizes.reduce((sum, size) => sum + size, 0) / 1000], atMost: 84 }]
+    },
+  },
+  A1: {
+    about: '`/admin?week=all` with 100,000 responses on a phone, CPU 4 × slower; limit: the same page with 100',
+    rounds: 3,
+    async measure(rounds) {
+      await using many = await startSite(100_000)
+      await using few = await startSite(100)
+      const samples = await inTurns(
+        rounds,
+        () => adminOpened(many),
+        () => adminOpened(few),
+      )
+      return [
+        { name: 'ready', unit: 'ms', ...each(samples, 'ready'), atMost: 4 },
+        { name: 'select all', unit: 'ms', ours: each(samples, 'selected').ours, atMost: 160 },
+      ]
+    },
+  },
+}
+
+/** Measures ours and the limit in turns, so that a change in the machine's speed affects both. */
+async function inTurns<Sample>(rounds: number, ours: () => Promise<Sample>, limit: () => Promise<Sample>) {
+  const samples: Record<'ours' | 'limit', Sample[]> = { ours: [], limit: [] }
+  // The first one of each warms up: files are read into memory, code is compiled.
+  await ours()
+  await limit()
+  for (let round = 0; round < rounds; round++) {
+    samples.ours.push(await ours())
+    samples.limit.push(await limit())
+  }
+  return samples
+}
+
+/** One number of every sample. */
+function each<Name extends string>(samples: Record<'ours' | 'limit', Partial<Record<Name, number>>[]>, name: Name) {
+  const numbers = (list: Partial<Record<Name, number>>[]) => list.map((one) => one[name] ?? Number.NaN)
+  return { ours: numbers(samples.ours), limit: numbers(samples.limit) }
+}
+
+/** Throws if fewer RSVPs are stored than were acknowledged. */
+async function loadAndCount(server: Server, file: string) {
+  const before = countIn(file)
+  const sample = await load(server, rsvpRequest)
+  const stored = countIn(file) - before
+  if (stored !== sample.replies) throw new Error(`${sample.replies} RSVPs were acknowledged, ${stored} are stored.`)
+  return sample
+}
+
+function countIn(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  const count = Number(database.prepare('SELECT count(*) AS count FROM rsvps').get()?.count)
+  database.close()
+  return count
+}
+
+async function wholeList(stored: number, rounds: number): Promise<Figure[]> {
+  await using site = await startSite(stored)
+  await using limit = await startLimit('list', site.database)
+  const cookie = await signIn(site.url, password)
+  const samples = await inTurns(
+    rounds,
+    () => readList(site, cookie),
+    () => readList(limit, cookie),
+  )
+  if (new Set([...samples.ours, ...samples.limit].map(({ bytes }) => bytes)).size > 1)
+    throw new Error('The lists differ in length.')
+  const count = stored.toLocaleString('en-US')
+  return [
+    { name: `${count}: whole list`, unit: 'ms', ...each(samples, 'ms'), atMost: 2 },
+    { name: `${count}: first byte`, unit: 'ms', ours: each(samples, 'firstMs').ours, atMost: 15 },
+    { name: `${count}: memory more`, unit: 'MiB', ours: each(samples, 'memory').ours, atMost: 50 },
+  ]
+}
+
+async function readList({ url, pid }: Server, cookie: string) {
+  const memory = memoryOf(pid, 'VmRSS')
+  forgetPeakMemory(pid)
+  const { firstMs, ms, body } = await send(url, 'GET /api/rsvps', undefined, { cookie })
+  return { firstMs, ms, bytes: body.length, memory: memoryOf(pid, 'VmHWM') - memory }
+}
+
+/** In ms: `ready` from its address until usable, `selected` from clicking "Select all" to the frame that shows it. */
+async function adminOpened({ url }: Site): Promise<{ ready: number; selected: number }> {
+  await using browser = await engine.launch({ executablePath: await findOrInstall(), args: ARGUMENTS })
+  const context = await browser.newContext({ ...PHONE, baseURL: url })
+  const page = await context.newPage()
+  page.setDefaultTimeout(TIMEOUT_MS)
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  const signedIn = await page.request.post('/api/session', { data: { password } })
+  if (!signedIn.ok()) throw new Error(`The reply to the sign-in was ${signedIn.status()}.`)
+  const started = performance.now()
+  await page.goto('/admin?week=all')
+  await becameUsable(page)
+  const ready = performance.now() - started
+  const selectAll = page.getByRole('checkbox', { name: 'Select all' })
+  const selected = await selectAll.evaluate(async (checkbox: HTMLInputElement) => {
+    const clicked = performance.now()
+    checkbox.click()
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    if (!checkbox.checked) throw new Error('Nothing was selected.')
+    return performance.now() - clicked
+  })
+  return { ready, selected }
+}
+
+/** Waits until React has taken over the last control of the page, and nothing is left to do. */
+async function becameUsable(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const last = [...document.querySelectorAll('astro-island[client="load"] :is(button, input)')].at(-1)
+    return last !== undefined && Object.keys(last).some((key) => key.startsWith('__reactProps'))
+  })
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+}
