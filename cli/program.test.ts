@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
-import { environment } from '#db/config/environment.ts'
+import { environment } from '#db/config/config.ts'
 import { exitCodes } from './exit-code.ts'
 import { rsvp } from './fixtures.ts'
 import type { Io } from './io.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Allowance } from './config/setting-values.ts'
+import type { Allowance } from './config/config.ts'
 import { UserError } from './errors.ts'
 import type { Language } from './language/languages.ts'
 import type { PrayerAccess } from './prayer/schema.ts'

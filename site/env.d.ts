@@ -14,7 +14,7 @@ declare namespace App {
     /** Whether the caller sits at the computer on which the site runs. Undefined for pages that are rendered for many. */
     isHere?: () => boolean
     /** How many RSVPs a network may send. */
-    allowance: import('#db/config/setting-values.ts').Allowance | undefined
+    allowance: import('#db/config/config.ts').Allowance | undefined
     /** Why no private link is sent by mail. */
     refusedLink?: { email: string; reason: string; status: number }
     /** Whether a mail server is set. */

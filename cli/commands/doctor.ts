@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { maximumAge } from '#db/backup/due.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
 import { checkBackupFolder, getLastBackup } from '#db/backup/operations.ts'
-import { type Config, envFileToRead, findMisreadSettings } from '#db/config/config.ts'
+import { type Config, findUnknownSettings } from '#db/config/config.ts'
 import { fileOf, ownAddress, placeOf, quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
 import { findForeignValuesHere } from '#db/foreign-values.ts'
@@ -37,8 +37,8 @@ export async function doctor({ json }: { json?: true }, context: Context): Promi
 async function examine(context: Context): Promise<Finding[]> {
   try {
     const config = context.readConfig()
-    const misread = findMisreadSettings(envFileToRead())
-    const settings = { name: 'Settings', ok: misread.length === 0, text: misread.join(' ') || 'they are understood' }
+    const unknown = findUnknownSettings()
+    const settings = { name: 'Settings', ok: unknown.length === 0, text: unknown.join(' ') || 'they are understood' }
     return [settings, ...(await examineDatabase(config, context))]
   } catch (error) {
     return [failed('Settings', error)]

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts, Help } from '@commander-js/extra-typings'
-import { describeSettings } from '#db/config/environment.ts'
+import { describeSettings } from '#db/config/config.ts'
 
 /** Topics of `rsvp help` besides the commands. @internal */
 export const topics = new Map<string, (help: Help) => string>([
@@ -61,10 +61,9 @@ export function explain(program: CommandUnknownOpts, words: string[]): void {
 function environmentTopic(help: Help): string {
   const settings = describeSettings()
   const width = Math.max(...settings.map(({ name }) => name.length))
-  const items = settings.map(({ name, meaning, preset, example }) => {
-    const shown = preset ? ` (default: ${preset})` : example && ` (example: ${example})`
-    return help.formatItem(name, width, meaning + shown, help)
-  })
+  const items = settings.map(({ name, meaning, preset }) =>
+    help.formatItem(name, width, meaning + (preset && ` (default: ${preset})`), help),
+  )
   return `Settings, all optional, from the environment or from the file .env beside package.json:
 
 ${items.join('\n')}

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { inArray, lte, notBetween, sql } from 'drizzle-orm'
 import { allowances } from '#db/access/table.ts'
-import type { Allowance } from '#db/config/setting-values.ts'
+import type { Allowance } from '#db/config/config.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'

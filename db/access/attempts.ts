@@ -1,7 +1,7 @@
 import { and, between, eq, not } from 'drizzle-orm'
 import { noteFlood } from '#db/access/floods.ts'
 import { signInAttempts } from '#db/access/table.ts'
-import type { Allowance } from '#db/config/setting-values.ts'
+import type { Allowance } from '#db/config/config.ts'
 import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
 import { forgetFullAllowances, takeFromEach, tooMany, widerLevels } from './allowance.ts'

@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { eq, notBetween } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Allowance } from '#db/config/setting-values.ts'
+import type { Allowance } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import type { Allowance } from '#db/config/setting-values.ts'
+import type { Allowance } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import type { Role } from '#db/roles.ts'

@@ -1,18 +1,20 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants'
 
+/** The nightly backup is made at half past two. */
+const [HOUR, MINUTE] = [2, 30]
+
 /**
  * When the site makes the next backup: `now` if none was made since the last scheduled time, in the time zone of this
  * process. One from the future was made while the clock was wrong.
- * @param time e.g. `02:30`.
  */
-export function nextBackup(last: Date | undefined, now: Date, time: string): Date {
-  const today = momentOn(now, 0, time)
-  const [due, next] = today > now ? [momentOn(now, -1, time), today] : [today, momentOn(now, 1, time)]
+export function nextBackup(last: Date | undefined, now: Date): Date {
+  const today = nightOf(now, 0)
+  const [due, next] = today > now ? [nightOf(now, -1), today] : [today, nightOf(now, 1)]
   return last === undefined || last < due || last > now ? now : next
 }
 
-export function isBackupDue(last: Date | undefined, now: Date, time: string): boolean {
-  return nextBackup(last, now, time) === now
+export function isBackupDue(last: Date | undefined, now: Date): boolean {
+  return nextBackup(last, now) === now
 }
 
 /** For manual backups: an older one would lose more than one weekly service. */
@@ -26,10 +28,9 @@ export function maximumAge(backupFolder: string | undefined): number {
 }
 
 /**
- * The time on the day of `now`, or `days` later. Computed from the day each time: daylight saving moves only a time
+ * When it is due on the day of `now`, or `days` later. Computed from the day each time: daylight saving moves only a time
  * that it skips, and only on that day.
  */
-function momentOn(now: Date, days: number, time: string): Date {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours, minutes)
+function nightOf(now: Date, days: number): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, HOUR, MINUTE)
 }

@@ -1,169 +1,244 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
-import { emailAddress } from '#db/values/schemas.ts'
-import { environment } from './environment.ts'
-import { envFile, projectRoot } from './places.ts'
-import { allowanceOf } from './setting-values.ts'
+import { isTimeZone } from '#db/values/dates.ts'
+import { emailAddress, isOrigin, newPassword } from '#db/values/schemas.ts'
+import { projectRoot } from './places.ts'
 
-/** Every setting, checked. `databaseUrl` of a file is absolute. */
-export type Config = ReturnType<typeof parseConfig>
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const QUOTES = /^\s*["'`“”„‘’‚«»].*["'`“”„‘’‚«»]\s*$/s
 
-type Variables = Record<string, string | undefined>
-
-/**
- * Reads the settings of this process, or the given ones; nothing else reads them. An empty variable counts as not set.
- * @throws UserError 'configuration' that names every mistake at once.
- */
-export function readConfig(variables?: Variables): Config {
-  return variables === undefined ? readSettings(process.env) : parseConfig(variables)
-}
-
-/**
- * Reads the settings of an environment, to which it first adds those from the file .env that are not set.
- * @throws UserError 'configuration' that names every mistake at once.
- */
-export function readSettings(variables: Variables): Config {
-  const file = envFileToRead(variables)
-  if (file !== undefined) loadEnvFile(file, variables)
-  return parseConfig(variables, file)
-}
-
-/**
- * Checks the settings of any site.
- * @param file the file from which some of the variables were read, if any.
- * @throws UserError 'configuration' that names every mistake at once.
- */
-export function checkSettings(variables: Variables, file?: string) {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(given)
-  const quoted = Object.keys(environment.shape).filter((name) => isQuoted(name, given[name] ?? ''))
-  if (parsed.success && quoted.length === 0) return parsed.data
-  const issues = parsed.error?.issues.filter(({ path }) => !quoted.includes(path.join('.'))) ?? []
-  const mistakes = [
-    ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
-    ...quoted.map((name) => `${name} has quotation marks around it, which count as a part of it here. Leave them out.`),
-    // A setting may be invalid because half of it is missing.
-    ...findCutSettings(file),
-  ]
-  throw new UserError('configuration', mistakes.join('\n'))
-}
-
-/** Docker and others keep them. They do no harm in MAIL_FROM; a password may begin and end with apostrophes. */
-function isQuoted(name: string, value: string): boolean {
-  const quoted = name === 'ADMIN_PASSWORD' ? /^".*"$/s : /^["'`“”„‘’‚«»].*["'`“”„‘’‚«»]$/s
-  return name !== 'MAIL_FROM' && quoted.test(value.trim())
-}
+/** `atOnce` at first, then one every `everyMs` ms. */
+export type Allowance = { atOnce: number; everyMs: number }
 
 /** `server` is an SMTP URL, `from` an address, `name` that of the sender; if it is empty, the church has it. */
 export type Mail = { server: string; from: string; name: string }
 
-/**
- * The file with the settings of the site, unless it must not be read: a new build is started once without it (by
- * scripts/setup.mjs), because it may be wrong, or unreadable for the account that builds.
- */
-export function envFileToRead(variables: Variables = process.env): string | undefined {
-  return variables.RSVP_ENV_FILE === 'none' ? undefined : envFile
-}
+/** Every setting by its environment variable. @internal Exported for tests. */
+export const environment = z.object({
+  HOST: setting(
+    z._default(text(), '127.0.0.1'),
+    "The address to listen on. Any address but this computer's own loopback needs a password, or RSVP_ACCESS=open.",
+  ),
+  PORT: setting(number(4321, 0, 65_535, 'is not a port. Give a number from 0 to 65535, e.g. 4321.'), 'The port.'),
+  DATABASE_URL: setting(
+    z._default(
+      text(isDatabase, 'is not a database. Give file:./data/rsvp.db, http://… or libsql://….'),
+      'file:./data/rsvp.db',
+    ),
+    'The database: a file, relative to the folder of the site, or a libSQL server at http://… or libsql://….',
+  ),
+  DATABASE_AUTH_TOKEN: setting(z.optional(text()), 'The token of the libSQL server.'),
+  PUBLIC_URL: setting(
+    z.optional(
+      text(isOrigin, 'is not the address of a site. Give scheme and host only, e.g. https://rsvp.example.org.'),
+    ),
+    'The address people use. Links contain it, and the site accepts requests for its name, e.g. https://rsvp.example.org.',
+  ),
+  TRUSTED_PROXIES: setting(
+    z._default(text(areNetworks, 'is not a list of addresses. Give one, e.g. 127.0.0.1, 10.0.0.0/8.'), ''),
+    'Addresses or networks of the proxies in front of the site, e.g. 127.0.0.1, 10.0.0.0/8. Only they are trusted to say where a request comes from.',
+  ),
+  ADMIN_PASSWORD: setting(
+    // Apostrophes may be a part of it.
+    z.optional(text(isPassword, 'cannot be used. Give 12 to 128 characters.', /^\s*".*"\s*$/s)),
+    'The password of one owner, 12 to 128 characters, set again at each start. Better: `rsvp password`.',
+  ),
+  ADMIN_PASSWORD_FILE: setting(
+    z.optional(text()),
+    'A file whose first line is the password, e.g. a secret that a container platform mounts.',
+  ),
+  RSVP_ACCESS: setting(
+    z.optional(z.literal('open', 'can only be open, or left out.')),
+    'open: everyone who can reach the address may administer the site while it has no administrator. For a trusted network.',
+  ),
+  RSVP_POST_LIMIT: setting(
+    z._default(text(isLimit, 'is not a valid limit. Give off, or two numbers, e.g. 60/30.'), '60/30'),
+    'RSVPs that one network may send to a guarded site: this many at once, then this many a minute; or off.',
+  ),
+  SMTP_URL: setting(
+    z.optional(
+      text(
+        isMailServer,
+        'is not a mail server. Give smtps://user:password@mail.example.org, or smtp://…; write @, :, /, #, ? and % in the user and the password as %40, %3A, %2F, %23, %3F and %25.',
+      ),
+    ),
+    'The mail server that sends confirmations and reminders, e.g. smtps://user:password@mail.example.org. Without it the site sends no mail, and offers none. smtps is encrypted from the start, on port 465. smtp, on port 587, must become so (STARTTLS), except on this computer, or with ?tls=off at the end for a server in a trusted network.',
+  ),
+  MAIL_FROM: setting(
+    // Quotes around a name with its address do no harm.
+    z.optional(text((sender) => emailAddress.safeParse(sender).success, 'is not an email address.', /^$/)),
+    'The address that mail comes from, perhaps with a name: Grace Church <rsvp@example.org>. Without one, mail has the name of the church. Needed together with SMTP_URL.',
+  ),
+  BACKUP_DIR: setting(
+    z.optional(text()),
+    'The running site puts a backup into this folder every night. Each site needs a folder of its own.',
+  ),
+  BACKUP_KEEP: setting(
+    number(14, 1, 9999, 'is not a number of backups. Give one from 1 to 9999, e.g. 14.'),
+    'How many backups stay in that folder.',
+  ),
+  TZ: setting(
+    z.optional(text(isTimeZone, 'is not a time zone. Give the name of one, e.g. America/Chicago.')),
+    "The church's time zone, e.g. America/Chicago, until the schedule is confirmed; from then on the schedule's own applies to all dates and times that people read, and to file names. Without it, the machine's time zone is used. The nightly backup, at half past two, always follows it.",
+  ),
+  LOG_LEVEL: setting(
+    z._default(z.enum(LOG_LEVELS, `is not a log level. Give one of ${LOG_LEVELS.join(', ')}.`), 'warn'),
+    'fatal, error, warn, info, debug, trace or silent. info writes one line for each request. No line ever holds a name or an address.',
+  ),
+})
 
-/** What the names of our settings begin with, and those of no other program. */
-const OURS = /^(ADMIN|BACKUP|PUBLIC|RSVP|SECURITY|TRUSTED)_/i
-
-/** A sentence for everything in .env that is not read as intended; see `envFileToRead()`. */
-export function findMisreadSettings(file: string | undefined): string[] {
-  const unknown = Object.keys(parseEnv(textOfEnvFile(file)))
-    .filter((name) => OURS.test(name) && !(name in environment.shape))
-    .map((name) => `${name} in .env is not a setting, and does nothing. \`rsvp help environment\` lists them.`)
-  return [...unknown, ...findCutSettings(file)]
-}
-
-/**
- * A sentence for every setting of which only a part is read from the file; quotes nothing of the values.
- * @internal Exported for its test.
- */
-export function findCutSettings(file: string | undefined): string[] {
-  const text = textOfEnvFile(file)
-  const settings = Object.entries(parseEnv(text)).filter(([name]) => name in environment.shape)
-  return settings.flatMap(([name, read = '']) => {
-    const written = text.matchAll(new RegExp(`^[^\\S\\n]*(?:export\\s+)?${name}[^\\S\\n]*=(.*)$`, 'gm'))
-    const last = Array.from(written, ([, value = '']) => value.trim()).at(-1) ?? ''
-    const quote = /^["'`]/.exec(last)?.[0] ?? ''
-    const whole = `${quote}${read}${quote}`
-    // Otherwise it is inside the quotes of another setting.
-    if (!last.startsWith(whole)) return []
-    const rest = last.slice(whole.length)
-    const comment = quote === '' ? /^\s+#(\s|$)/ : /^\s*#(\s|$)/
-    if (rest === '' || comment.test(rest)) return []
-    return quote === ''
-      ? `${name} in .env is read only as far as its #. Put the whole value in quotes, e.g. ${name}='a#b'.`
-      : `${name} in .env is read only as far as its second quote. Put quotes of another kind around the whole value.`
+/** Every setting in words; `preset` is its default, empty if there is none. */
+export function describeSettings() {
+  const presets = new Map<string, unknown>(Object.entries(environment.parse({})))
+  return Object.entries(environment.shape).map(([name, schema]) => {
+    const { description = '' } = z.globalRegistry.get(schema) ?? {}
+    return { name, meaning: description, preset: presets.get(name)?.toString() ?? '' }
   })
 }
 
-/** Empty if there is no file, or it cannot be read. */
-function textOfEnvFile(file: string | undefined): string {
-  try {
-    return file === undefined ? '' : readFileSync(file, 'utf8')
-  } catch {
-    // The file is optional, and reading the settings reports an unreadable one.
-    return ''
-  }
-}
+type Variables = Record<string, string | undefined>
 
-function parseConfig(variables: Variables, file?: string) {
-  const settings = checkSettings(variables, file)
+/** Every setting, checked; paths are absolute. */
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * Checks the settings of an environment; nothing else reads them. An empty variable counts as not set.
+ * @throws UserError 'configuration' that names every mistake at once.
+ */
+export function readConfig(variables: Variables = process.env) {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const { data: settings, error } = environment.safeParse(given)
+  if (error !== undefined) {
+    const mistakes = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+    throw new UserError('configuration', mistakes.join('\n'))
+  }
   return {
     host: settings.HOST,
     port: settings.PORT,
-    databaseUrl: absoluteDatabaseUrl(settings.DATABASE_URL),
+    databaseUrl: settings.DATABASE_URL.replace(/^file:(?:\/\/)?(.+)$/, (_, path) => `file:${absolute(path)}`),
     databaseAuthToken: settings.DATABASE_AUTH_TOKEN,
-    publicUrl: settings.PUBLIC_URL,
+    publicUrl: settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin,
     /** Addresses and networks that are trusted to say where a request comes from. */
-    trustedProxies: settings.TRUSTED_PROXIES ?? [],
+    trustedProxies: listed(settings.TRUSTED_PROXIES),
     adminPassword: settings.ADMIN_PASSWORD,
-    adminPasswordFile: settings.ADMIN_PASSWORD_FILE && resolve(projectRoot, settings.ADMIN_PASSWORD_FILE),
+    adminPasswordFile: settings.ADMIN_PASSWORD_FILE && absolute(settings.ADMIN_PASSWORD_FILE),
     /** How many RSVPs one network may send; undefined for no limit. */
     postLimit: allowanceOf(settings.RSVP_POST_LIMIT),
     /** Anyone who can reach the address may administer, even from other machines. */
     openToNetwork: settings.RSVP_ACCESS === 'open',
     /** The folder for the nightly backups; undefined if none are made. */
-    backupFolder: settings.BACKUP_DIR && resolve(projectRoot, settings.BACKUP_DIR),
-    backupTime: settings.BACKUP_TIME,
+    backupFolder: settings.BACKUP_DIR && absolute(settings.BACKUP_DIR),
     backupsKept: settings.BACKUP_KEEP,
+    /** Undefined if no mail is sent. */
     mail: mailOf(settings),
     logLevel: settings.LOG_LEVEL,
   }
 }
 
-/** Undefined if no mail is sent. */
-function mailOf({ SMTP_URL: server, MAIL_FROM: from }: ReturnType<typeof checkSettings>): Mail | undefined {
-  if (server === undefined && from === undefined) return undefined
-  if (server !== undefined && from !== undefined) {
-    const [, name = ''] = /^[\s"'“]*(.*?)[\s"'”]*</.exec(from) ?? []
-    return { server, from: emailAddress.parse(from), name }
-  }
-  throw new UserError('configuration', 'SMTP_URL and MAIL_FROM belong together: set the one that is missing.')
+/**
+ * Adds the settings of the file .env to an environment in which they are not set, and reads them all.
+ * @throws UserError 'configuration' as `readConfig` does, and if the file cannot be read.
+ */
+export function readSettings(variables: Variables = process.env): Config {
+  for (const [name, value] of Object.entries(readEnvFile(variables))) variables[name] ??= value
+  return readConfig(variables)
 }
 
-/** Like process.loadEnvFile: variables that are already set stay. */
-function loadEnvFile(file: string, variables: Variables): void {
+/** A sentence for each line of .env that is meant for this site and sets nothing. */
+export function findUnknownSettings(variables: Variables = process.env): string[] {
+  return Object.keys(readEnvFile(variables))
+    .filter((name) => /^(ADMIN|BACKUP|MAIL|PUBLIC|RSVP|TRUSTED)_/.test(name) && !(name in environment.shape))
+    .map((name) => `${name} in .env is not a setting, and does nothing. \`rsvp help environment\` lists them.`)
+}
+
+function readEnvFile({ RSVP_ENV_FILE }: Variables): Variables {
+  const file = join(projectRoot, '.env')
+  // A new build is tried without it: it may be wrong, or unreadable for the account that builds.
+  if (RSVP_ENV_FILE === 'none' || !existsSync(file)) return {}
   try {
-    if (!existsSync(file)) return
-    for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) {
-      if (!(name in variables)) variables[name] = value
-    }
+    return parseEnv(readFileSync(file, 'utf8'))
   } catch (error) {
-    const code = errorCodeOf(error)
-    throw new UserError(
-      'configuration',
-      `The settings in ${file} cannot be read (${code}). Check who may read the file.`,
-    )
+    const why = `The settings in ${file} cannot be read (${errorCodeOf(error)}). Check who may read the file.`
+    throw new UserError('configuration', why)
   }
 }
 
-function absoluteDatabaseUrl(url: string): string {
-  if (!url.startsWith('file:')) return url
-  return `file:${resolve(projectRoot, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
+function setting<Schema extends z.ZodMiniType>(schema: Schema, meaning: string): Schema {
+  return schema.check(z.describe(meaning)) as Schema
+}
+
+/** @param quotes those that Docker and others keep, as a part of the value. */
+function text(isOne = (_: string) => true, mistake = '', quotes = QUOTES) {
+  const error = 'has quotation marks around it, which count as a part of it here. Leave them out.'
+  return z.string().check(
+    z.refine((text) => !quotes.test(text), { error, abort: true }),
+    z.refine(isOne, mistake),
+  )
+}
+
+function number(preset: number, least: number, most: number, mistake: string) {
+  const isOne = (digits: string) => /^\d{1,5}$/.test(digits) && Number(digits) >= least && Number(digits) <= most
+  return z._default(z.pipe(text(isOne, mistake), z.transform(Number)), preset)
+}
+
+function absolute(path: string): string {
+  return resolve(projectRoot, path)
+}
+
+/** A file by its path, not in memory, or a server. */
+function isDatabase(url: string): boolean {
+  return /^((https?|libsql):\/\/.+|file:(?!(\/\/)?:memory:)(\/\/(?=\/))?(?!\/\/)[^?#]+)$/.test(url)
+}
+
+function isPassword(typed: string): boolean {
+  return newPassword.safeParse(typed).success
+}
+
+function isLimit(limit: string): boolean {
+  return /^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/.test(limit)
+}
+
+/** E.g. 60/30: 60 at once, then 30 per minute. */
+function allowanceOf(limit: string): Allowance | undefined {
+  const [atOnce, perMinute] = limit.split('/').map(Number)
+  if (atOnce === undefined || perMinute === undefined) return undefined
+  return { atOnce, everyMs: Math.ceil(60_000 / perMinute) }
+}
+
+/** Separated by commas or blanks. */
+function listed(list: string): string[] {
+  return list.split(/[\s,]+/).filter((item) => item !== '')
+}
+
+/** Addresses, or networks, e.g. 10.0.0.0/8. Not /0, which would trust every client to say where it comes from. */
+function areNetworks(list: string): boolean {
+  return listed(list).every((text) => {
+    const [, address = '', bits] = /^([^/%]+)(?:\/([1-9]\d{0,2}))?$/.exec(text) ?? []
+    return isIP(address) > 0 && Number(bits ?? 1) <= (isIP(address) === 4 ? 32 : 128)
+  })
+}
+
+/** E.g. `smtp://user:password@mail.example.org:587`. User and password come together, decodable. */
+function isMailServer(url: string): boolean {
+  try {
+    const { protocol, hostname, username, password, pathname, search, hash } = new URL(url)
+    decodeURIComponent(username + password)
+    const isWhole = hostname !== '' && /^\/?$/.test(pathname) && hash === '' && (username === '') === (password === '')
+    return isWhole && /^(smtps?:|smtp:\?tls=off)$/.test(protocol + search)
+  } catch {
+    return false
+  }
+}
+
+function mailOf({ SMTP_URL: server, MAIL_FROM: from }: z.infer<typeof environment>): Mail | undefined {
+  if (server === undefined && from === undefined) return undefined
+  if (server === undefined || from === undefined)
+    throw new UserError('configuration', 'SMTP_URL and MAIL_FROM belong together: set the one that is missing.')
+  const [, name = ''] = /^[\s"'“]*(.*?)[\s"'”]*</.exec(from) ?? []
+  return { server, from: emailAddress.parse(from), name }
 }

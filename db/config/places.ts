@@ -5,9 +5,6 @@ import { fileURLToPath } from 'node:url'
 /** The folder with package.json; relative paths in settings start there. */
 export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)))
 
-/** The settings of the site that are not in its environment. */
-export const envFile = join(projectRoot, '.env')
-
 /** The command that messages tell people to type. npm notes what it has installed; the image of containers has no npm. */
 export const rsvpCommand = existsSync(join(projectRoot, 'node_modules', '.package-lock.json')) ? 'npx rsvp' : 'rsvp'
 

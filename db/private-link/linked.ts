@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { levelsOfNetwork, takeUnlessOutage, tooMany } from '#db/access/allowance.ts'
-import type { Allowance } from '#db/config/setting-values.ts'
+import type { Allowance } from '#db/config/config.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { readSame } from '#db/rsvp/duplicates.ts'

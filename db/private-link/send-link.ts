@@ -1,6 +1,6 @@
 import { millisecondsInMinute } from 'date-fns/constants'
 import { levelsOfNetwork, takeFromEach, tooMany } from '#db/access/allowance.ts'
-import type { Allowance } from '#db/config/setting-values.ts'
+import type { Allowance } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { takeFromMailbox } from '#db/mail/confirm.ts'
 import { queueMail } from '#db/mail/queue.ts'

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
-import { environment } from '#db/config/environment.ts'
+import { environment } from '#db/config/config.ts'
 import { topics } from '../../cli/program/help.ts'
 import { idleProgram, understand } from '../../cli/understood-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { Help } from '@commander-js/extra-typings'
-import { describeSettings } from '#db/config/environment.ts'
+import { describeSettings } from '#db/config/config.ts'
 import { code, table } from './markdown.ts'
 
 /** Columns for text, including the comment sign. */
@@ -7,23 +7,19 @@ const WIDTH = 120
 
 /** `.env.example`: a commented line for each setting, with its default or an example. */
 export function envExample(): string {
-  const settings = describeSettings().map(({ name, meaning, preset, example }) => {
+  const settings = describeSettings().map(({ name, meaning, preset }) => {
     const lines = new Help().boxWrap(meaning, WIDTH - 2).split('\n')
-    return [...lines, `${name}=${preset || example}`].map((line) => `# ${line}\n`).join('')
+    return [...lines, `${name}=${preset}`].map((line) => `# ${line}\n`).join('')
   })
-  return `${['# Copy to .env and change what you need. Everything is optional. The values shown are the defaults, or examples.\n', ...settings].join('\n')}`
+  return `${['# Copy to .env and change what you need. Everything is optional. The values shown are the defaults.\n', ...settings].join('\n')}`
 }
 
 /** `docs/settings.md` */
 export function settingsPage(): string {
-  const rows = describeSettings().map(({ name, meaning, preset, example }) => [
-    code(name),
-    code(preset),
-    meaning + (example && ` For example ${code(example)}.`),
-  ])
+  const rows = describeSettings().map(({ name, meaning, preset }) => [code(name), code(preset), meaning])
   return `# Settings
 
-<!-- Written by \`npm run docs\` from db/config/environment.ts. -->
+<!-- Written by \`npm run docs\` from db/config/config.ts. -->
 
 All settings are optional. Put them into the environment or into a file \`.env\` in the folder of the site; [.env.example](../.env.example) is a template. An option of \`rsvp\` overrides the environment, and the environment overrides \`.env\`. An empty setting counts as not set.
 

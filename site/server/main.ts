@@ -9,7 +9,7 @@ import { isLoopback } from '#db/access/loopback.ts'
 import { applyPassword, isGuarded } from '#db/access/setup.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
 import { checkBackupFolder, missingFolder } from '#db/backup/operations.ts'
-import { type Config, envFileToRead, findMisreadSettings, readConfig } from '#db/config/config.ts'
+import { type Config, findUnknownSettings, readSettings } from '#db/config/config.ts'
 import { fileOf, isNew, quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
@@ -37,7 +37,7 @@ const FOLDER_TIMEOUT_MS = 5000
 const START_MS = 1000
 
 try {
-  await start(readConfig())
+  await start(readSettings())
 } catch (error) {
   if (error instanceof UserError) {
     process.stderr.write(`${error.message}\n`)
@@ -140,11 +140,7 @@ async function sayHowToGuard(addresses: string[], config: Config): Promise<void>
 
 /** Finds problems that do not keep the site from starting. Each is a sentence that says what to do. */
 async function findTrouble({ databaseUrl }: Config): Promise<string[]> {
-  return [
-    ...findMisreadSettings(envFileToRead()),
-    ...(await troubleWriting()),
-    ...(await troubleHiding(fileOf(databaseUrl))),
-  ]
+  return [...findUnknownSettings(), ...(await troubleWriting()), ...(await troubleHiding(fileOf(databaseUrl)))]
 }
 
 async function troubleWriting(): Promise<string[]> {

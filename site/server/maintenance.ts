@@ -71,11 +71,11 @@ export async function keepStandingWritten(signal: AbortSignal): Promise<void> {
 
 /** Makes a backup every night, or as soon as the site runs again. */
 export async function keepBackedUp(config: Config, signal: AbortSignal): Promise<void> {
-  const { backupFolder: folder, backupTime, backupsKept } = config
+  const { backupFolder: folder, backupsKept } = config
   if (folder === undefined) return
   await pause(FIRST_PAUSE_MS, signal)
   while (!signal.aborted) {
-    const isDue = await isBackupDueNow(folder, backupTime)
+    const isDue = await isBackupDueNow(folder)
     const hasFailed = isDue && !(await backUp(folder, backupsKept, signal))
     await pause(hasFailed ? BACKUP_RETRY_INTERVAL_MS : CHECK_INTERVAL_MS, signal)
   }
@@ -135,10 +135,10 @@ async function backUp(folder: string, keep: number, signal: AbortSignal): Promis
 }
 
 /** Only backups in the folder count, which may be on another disk; one that was written elsewhere does not. */
-async function isBackupDueNow(folder: string, time: string): Promise<boolean> {
+async function isBackupDueNow(folder: string): Promise<boolean> {
   const now = new Date()
   const last = newestOf(await listBackups(folder), now)
-  return isBackupDue(last === undefined ? undefined : momentOfBackup(last), now, time)
+  return isBackupDue(last === undefined ? undefined : momentOfBackup(last), now)
 }
 
 /** A process that waits for a lost disk does not end on SIGTERM, and sometimes not even on SIGKILL. */

@@ -26,10 +26,10 @@ const busy = {
 
 /** The last backup, and the next one. */
 export const getBackups = operationWithoutInput(async ({ now }): Promise<Backups> => {
-  const { backupFolder, backupTime } = readConfig()
+  const { backupFolder } = readConfig()
   const unresponsive = `${backupFolder} does not answer: look at its disk, or choose another folder for backups.`
   const { last, trouble } = (await readFolder()) ?? { last: null, trouble: unresponsive }
-  const next = nextBackup(last ? new Date(last.at) : undefined, now, backupTime).toISOString()
+  const next = nextBackup(last ? new Date(last.at) : undefined, now).toISOString()
   return { folder: backupFolder ?? null, trouble, last, next: backupFolder === undefined ? null : next }
 })
 
