@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { readConfig } from '#db/config/config.ts'
 import { quoteForShell } from '#db/config/places.ts'
-import { UserError } from '#db/errors.ts'
-import { isOlder } from '#db/other-version.ts'
+import { isOlder, UserError } from '#db/errors.ts'
 import type { Io } from './io.ts'
 
 /**

@@ -52,13 +52,12 @@ it('a libSQL server may hold tables of its own, and a file may not', async () =>
 })
 
 describe('a database is rejected, and not changed', () => {
-  const foreign =
-    'This database belongs to another program, or to a version that was never released. It was not changed. Check DATABASE_URL.'
+  const foreign = 'This database belongs to another program. It was not changed. Check DATABASE_URL.'
   const newer = 'This database was written by a newer version. Update the site; the database was not changed.'
 
   it.each([
     ['another program', 'DROP TABLE __drizzle_migrations', foreign],
-    ['an unreleased version', "UPDATE __drizzle_migrations SET hash = 'before', created_at = 1", foreign],
+    ['other migrations', "UPDATE __drizzle_migrations SET hash = 'before', created_at = 1", foreign],
     [
       'a newer version',
       `CREATE TABLE rides (name text);

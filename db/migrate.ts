@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { projectRoot } from './config/places.ts'
-import { UserError } from './errors.ts'
-import { OLDER_VERSION } from './other-version.ts'
+import { OLDER_VERSION, UserError } from './errors.ts'
 import type { Connection } from './storage/connection.ts'
 import type { Source } from './storage/tables.ts'
 
@@ -12,12 +11,11 @@ export const MAKE_JOURNAL = `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER P
 /** The migrations of this version. Read once: an update replaces the files under a running site. */
 let known: MigrationMeta[] | undefined
 
-/** Which version created the tables of a database; `foreign` is another program, or a version that was never released. */
+/** Which version created the tables of a database; `foreign` is another program. */
 type Version = 'none' | 'foreign' | 'older' | 'this' | 'newer'
 
 const refusals = {
-  foreign:
-    'This database belongs to another program, or to a version that was never released. It was not changed. Check DATABASE_URL.',
+  foreign: 'This database belongs to another program. It was not changed. Check DATABASE_URL.',
   older: OLDER_VERSION,
   newer: 'This database was written by a newer version. Update the site; the database was not changed.',
 }
@@ -67,13 +65,10 @@ async function compare(connection: Source): Promise<{ version: Version; missing:
   const applied = tables.includes(JOURNAL) ? await momentsIn(connection) : []
   const moments = knownMigrations().map(({ folderMillis }) => folderMillis)
   const missing = moments.filter((moment) => !applied.includes(moment))
-  function tellVersion(): Version {
-    if (tables.length === 0) return 'none'
-    if (missing.length === moments.length) return 'foreign'
-    if (applied.length > moments.length - missing.length) return 'newer'
-    return missing.length > 0 ? 'older' : 'this'
-  }
-  return { version: tellVersion(), missing }
+  if (tables.length === 0) return { version: 'none', missing }
+  if (missing.length === moments.length) return { version: 'foreign', missing }
+  if (applied.length > moments.length - missing.length) return { version: 'newer', missing }
+  return { version: missing.length > 0 ? 'older' : 'this', missing }
 }
 
 function knownMigrations(): MigrationMeta[] {

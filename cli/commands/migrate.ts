@@ -1,5 +1,5 @@
 import { fileOf, placeOf } from '#db/config/places.ts'
-import { isOlder } from '#db/other-version.ts'
+import { isOlder } from '#db/errors.ts'
 import { acquireExclusiveSiteLock } from '#db/storage/locks.ts'
 import type { Context } from '../context.ts'
 import { printJson, say } from '../output/output.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
-import { addAdministrator, describeOnBothDatabases, testCall, testPassword } from '#db/fixtures.ts'
-import { givenPassword, isGuardedBy, openModeRefusal } from './at-start.ts'
+import { testPassword } from '#db/fixtures.ts'
+import { givenPassword, openModeRefusal } from './at-start.ts'
 
 describe('what is given at the start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-password-'))
@@ -46,16 +46,6 @@ describe('what is given at the start', () => {
       const given = givenPassword(readConfig({ ADMIN_PASSWORD_FILE: wrong }))
       await expect(given).rejects.toMatchObject(refused(sentence))
     }
-  })
-})
-
-describeOnBothDatabases('isGuardedBy', () => {
-  it('tells whether a password is given, or there is an administrator already', async () => {
-    const settings = [readConfig({}), readConfig({ ADMIN_PASSWORD: testPassword })]
-    const guarded = () => Promise.all(settings.map((config) => isGuardedBy(config, testCall())))
-    expect(await guarded()).toEqual([false, true])
-    await addAdministrator()
-    expect(await guarded()).toEqual([true, true])
   })
 })
 

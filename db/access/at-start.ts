@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Config } from '#db/config/config.ts'
 import { rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
-import type { Call } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { newPassword } from '#db/values/schemas.ts'
 import { isLoopback } from './loopback.ts'
-import { isGuarded } from './setup.ts'
 
 /**
  * The password that the settings give, if there is one: itself, or as the first line of a file.
@@ -24,11 +22,6 @@ export async function givenPassword({ adminPassword, adminPasswordFile: file }: 
   if (newPassword.safeParse(password).success) return password
   const reason = 'cannot be the password. Give 12 to 128 characters.'
   throw refused(`The first line of ${file} (ADMIN_PASSWORD_FILE) ${reason}`)
-}
-
-/** Whether the site is guarded once it runs with these settings on the database that is open. */
-export async function isGuardedBy(config: Config, call: Call): Promise<boolean> {
-  return (await givenPassword(config)) !== undefined || (await isGuarded(call))
 }
 
 /** A password from a file or a pipe: its line break is not part of it. */

@@ -14,8 +14,8 @@ type Maintained = { anonymized: number; erased: number; doubt: Doubt | undefined
 
 /**
  * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions, limits and messages.
- * While the clock is doubtful, it removes at most what only protects the sign-in. Writes in small batches, so that the site stays responsive, and can be
- * aborted between them.
+ * While the clock is doubtful, it removes at most what only protects the sign-in. Writes in small batches, so that the
+ * site stays responsive, and can be aborted between them.
  * @param makeCall makes the call of each step: what is stored while others run, e.g. the challenge of a passkey, would seem
  * to be from a clock that is ahead.
  * @param backUp saves everything before a purge, and returns whether that succeeded.

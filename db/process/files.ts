@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { constants, readFileSync, readlinkSync, rmSync, type Stats } from 'node:fs'
+import { rmSync, type Stats } from 'node:fs'
 import { type FileHandle, lchown, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -40,31 +40,21 @@ export function syncFile(file: string): Promise<void> {
   return syncOpened(file, 'r+')
 }
 
-/** In bytes: far more than a site ever stores, but a disk can hold it twice. */
-const SIZE_MAXIMUM = 4 * 1024 ** 3
-
 /** Opens an untrusted file, but no pipe or device, which could block the process for ever. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
-  // Checked before opening too: opening a device can start it.
-  if (!(await stat(path)).isFile()) throw notRegular(path)
-  // Does not block on a file that has become a pipe meanwhile. Windows has neither the flag nor such pipes.
-  const opened = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-  const found = await opened.stat()
-  if (found.isFile() && found.size <= SIZE_MAXIMUM) return opened
-  await opened.close()
-  if (!found.isFile()) throw notRegular(path)
-  throw new UserError('damaged', `${path} is larger than 4 GB, which no file of this site is. Try another one.`)
+  if ((await stat(path)).isFile()) return open(path)
+  throw new UserError('damaged', `${path} is a pipe, a device or a folder, and not a file. Try another one.`)
 }
 
 /** The suffix of SQLite's rollback journal beside a database. */
 export const JOURNAL = '-journal'
 
+/** Process ids can be compared within one machine or container, each of which has a name of its own. */
+const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 /** The names of temporary files, with their machine and process: such a file is certainly ours. */
 const TEMPORARY = /^\..+\.rsvp-([\da-f]{8})-(\d+)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp(?:-journal)?$/
-/** A file of another machine, whose process cannot be checked, counts as abandoned after this time, in ms. */
+/** Such a file counts as abandoned once nothing was written for this time, in ms: the id of its process may be reused. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
-/** The same while a process with that id exists: it may be suspended, or the id reused. */
-const REUSED_PID_AFTER_MS = 24 * ABANDONED_AFTER_MS
 
 /**
  * Runs work with a temporary path beside the file that it will become. Whatever is left at that path is removed afterwards,
@@ -74,7 +64,7 @@ export async function withTemporaryFile<Output>(
   file: string,
   work: (temporary: string) => Promise<Output>,
 ): Promise<Output> {
-  const temporary = join(dirname(file), `.${basename(file)}.rsvp-${machineId()}-${process.pid}.${randomUUID()}.tmp`)
+  const temporary = join(dirname(file), `.${basename(file)}.rsvp-${MACHINE}-${process.pid}.${randomUUID()}.tmp`)
   function removeLeftovers(): void {
     try {
       for (const end of ['', JOURNAL]) rmSync(temporary + end, { force: true })
@@ -135,14 +125,9 @@ export async function ignoresPermissions(file: string): Promise<boolean> {
 
 /** Removes the temporary files in a folder that a process of ours has abandoned: they contain personal data. */
 export async function removeAbandoned(folder: string): Promise<void> {
-  for (const file of await listAbandoned(folder)) await rm(file, { force: true }).catch(() => {})
-}
-
-async function listAbandoned(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
-  const abandoned: string[] = []
-  for (const name of names.toSorted()) if (await isAbandoned(join(folder, name))) abandoned.push(join(folder, name))
-  return abandoned
+  for (const file of names.map((name) => join(folder, name)))
+    if (await isAbandoned(file)) await rm(file, { force: true }).catch(() => {})
 }
 
 async function syncOpened(path: string, flags: 'r' | 'r+'): Promise<void> {
@@ -158,18 +143,13 @@ async function makePrivateFolder(folder: string): Promise<void> {
   for (let made = folder; made.length >= topmost.length; made = dirname(made)) await giveFolder(made, { uid, gid })
 }
 
-function notRegular(path: string): UserError {
-  return new UserError('damaged', `${path} is a pipe, a device or a folder, and not a file. Try another one.`)
-}
-
 async function isAbandoned(file: string): Promise<boolean> {
   const [name, machine, processId] = TEMPORARY.exec(basename(file)) ?? []
   if (name === undefined) return false
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))
   // A file from the future was written while a clock was ahead; without abs() it would stay until that time.
   const age = Math.abs(Date.now() - mtimeMs)
-  if (machine !== machineId()) return age > ABANDONED_AFTER_MS
-  return !isRunning(Number(processId)) || age > REUSED_PID_AFTER_MS
+  return age > ABANDONED_AFTER_MS || (machine === MACHINE && !isRunning(Number(processId)))
 }
 
 function isRunning(processId: number): boolean {
@@ -179,20 +159,4 @@ function isRunning(processId: number): boolean {
     // EPERM: it exists, but belongs to another account.
     return errorCodeOf(error) !== 'ESRCH'
   }
-}
-
-/** Identifies the machine, its boot and its process namespace, within which process ids can be compared. */
-function machineId(): string {
-  const parts = [hostname()]
-  for (const read of [
-    () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'),
-    () => readlinkSync('/proc/self/ns/pid'),
-  ]) {
-    try {
-      parts.push(read())
-    } catch {
-      // Only Linux has it.
-    }
-  }
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8)
 }
