@@ -76,19 +76,6 @@ describe('a fair queue', () => {
     expect(await longest).toBe('overloaded')
   })
 
-  it.each([
-    ['a1 a2 b1 b2', 'b2'],
-    ['a1 b1 b2 c1', 'b2'],
-  ])('rejects the newest where lines are equally long: of %s it is %s', async (names, last) => {
-    const { add } = held({ concurrency: 1, maximumWaiting: 3 })
-    add('running', { line: 'a' })
-    const refused: string[] = []
-    for (const name of names.split(' '))
-      add(name, { line: name.charAt(0) }).then((result) => result === 'overloaded' && refused.push(name))
-    await new Promise(setImmediate)
-    expect(refused).toEqual([last])
-  })
-
   it('skips work that is no longer wanted', async () => {
     const { add, end, ran } = held({ concurrency: 1, maximumWaiting: 9 })
     add('a', { line: 'a' })

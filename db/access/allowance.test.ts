@@ -38,27 +38,6 @@ describeOnBothDatabases('takeFromEach with one allowance', () => {
     expect(await takeMany(4, 3_600_000)).toEqual([0, 0, 0, 2000])
   })
 
-  it('keeps one allowance for each name', async () => {
-    await takeMany(4)
-    expect(await take(0, 'rsvp 203.0.113.8')).toBe(0)
-    expect(await take(0, 'sign-in')).toBe(0)
-  })
-
-  it('gives concurrent callers no more than there is', async () => {
-    const waits = await Promise.all(Array.from({ length: 20 }, () => take()))
-    expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
-    expect(waits.filter((wait) => wait === 2000)).toHaveLength(17)
-  })
-
-  it('forgets full allowances also when no further request comes', async () => {
-    await take(0, 'early')
-    await take(1, 'late')
-    await forgetFullAllowances(at(1999))
-    expect(await names()).toHaveLength(2)
-    await forgetFullAllowances(at(2000))
-    expect(await names()).toEqual(['late'])
-  })
-
   it('takes from a wider allowance only after the narrower one allowed it, and says which one was empty', async () => {
     const street = { name: 'street', allowance: { atOnce: 4, everyMs: 1000 } }
     const takeEach = (home: string) =>

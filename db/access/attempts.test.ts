@@ -74,13 +74,6 @@ describeOnBothDatabases('attempts to sign in', () => {
     expect(await waitAt(1)).toBe(0)
   })
 
-  it('tell who tries, and how many have failed in a row with this one', async () => {
-    for (const failures of [1, 2, 3]) {
-      expect(await attempt()).toEqual({ who: 'network 203.0.113.7', failures, known: false })
-    }
-    expect(await attempt(0, { network: undefined })).toEqual({ who: 'network unknown', failures: 1, known: false })
-  })
-
   it('do not wait for a moment that a clock wrote while it was ahead', async () => {
     for (let free = 0; free < 5; free++) await attempt(DAY)
     expect(await waitAt(0)).toBe(0)
@@ -146,25 +139,6 @@ describeOnBothDatabases('attempts from the networks around one', () => {
       expect(await waitAt(0, { ...late, device })).toBe(75)
     }
     expect(KNOWN_DEVICE_TTL_MS).toBe(90 * DAY)
-  })
-
-  it('are not used up by the tries of a known browser, which has a wait of its own', async () => {
-    const caller = { network: inOne56(7) }
-    const device = await succeed()
-    for (let free = 0; free < 5; free++) await attempt(0, { ...caller, device })
-    expect(await waitAt(0, { ...caller, device })).toBe(5)
-    expect(await waitAt(0, caller)).toBe(0)
-    expect(await many(40, (other) => inOne56(other + 8))).toBe(39)
-  })
-
-  it('are given back when the password was not compared', async () => {
-    for (let free = 0; free < 5; free++) await attempt()
-    const due = await attempt(5 * SECOND)
-    await giveBackAttempt(due, callAt(5 * SECOND, usual))
-    expect(await attempt(5 * SECOND)).toEqual(due)
-    await clear()
-    await giveBackAttempt(due, callAt(5 * SECOND, usual))
-    expect(await storedNames()).toEqual([])
   })
 })
 

@@ -86,12 +86,6 @@ describeOnBothDatabases('guarding an open site', () => {
     expect(await db.$count(administrators)).toBe(1)
     expect(await db.$count(sessions)).toBe(1)
   })
-
-  it('refuses a common password before anything is stored', async () => {
-    await expect(guardSite({ ...here, password: 'password1234' }, open())).rejects.toMatchObject(invalidAt('password'))
-    await expect(guardSite({ ...here, password: undefined }, open())).rejects.toMatchObject({ code: 'invalid' })
-    expect(await isGuarded(open())).toBe(false)
-  })
 })
 
 describeOnBothDatabases('wrong codes', () => {
@@ -115,9 +109,9 @@ describeOnBothDatabases('wrong codes', () => {
     await expect(guardSite({ ...here, email: 'here@cole.example' }, open())).resolves.toHaveProperty('token')
   })
 
-  it('of a hundred networks keep no one else out', async () => {
+  it('of many networks keep no one else out', async () => {
     const code = await makeCode(testCall())
-    for (let network = 0; network < 100; network++) expect(await guess(`10.${network}.0.1`)).toBe('forbidden')
+    for (let network = 0; network < 30; network++) expect(await guess(`10.${network}.0.1`)).toBe('forbidden')
     expect(await guess('10.200.0.1', 0, code)).toBe('guarded')
   })
 

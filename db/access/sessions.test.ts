@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAdministrator, auditLines, callOf, describeOnBothDatabases, fileDatabase, testCall } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { closeDatabase, db, openedDatabase, transaction } from '#db/storage/client.ts'
+import { closeDatabase, db, transaction } from '#db/storage/client.ts'
 import { holdLock } from '../../scripts/testing/hold-lock.mjs'
 import { addSession, emptyAccess } from './fixtures.ts'
 import {
@@ -176,15 +176,6 @@ describeOnBothDatabases('sessions', () => {
     const lines = [`${three} ${one} 999 ${one}`, 'all'].map((ids) => `terminal: sessions ended ${ids}`)
     expect(await auditLines()).toEqual(lines)
   })
-
-  it('stay where none is named or known, which is not audited, and where it is not said which are to end', async () => {
-    await begin('one')
-    for (const ids of [[], [999]]) expect(await endSessions(ids, testCall())).toEqual([])
-    for (const ids of ['1', 'All', [0], [1.5], ['1'], undefined])
-      await expect(endSessions(ids, testCall())).rejects.toMatchObject({ code: 'invalid' })
-    expect(await find('one')).toBeDefined()
-    expect(await auditLines()).toEqual([])
-  })
 })
 
 describe('a session whose last use cannot be stored', () => {
@@ -207,11 +198,5 @@ describe('a session whose last use cannot be stored', () => {
     await release()
     expect(found).toMatchObject({ role: 'owner', administrator: { session: 1 } })
     expect(await usedAt()).toEqual([0])
-  })
-
-  it('fails when the reason is a bug', async () => {
-    const refuse = "CREATE TRIGGER refuse BEFORE UPDATE ON sessions BEGIN SELECT raise(ABORT, 'no'); END"
-    await openedDatabase().batch([{ sql: refuse, args: [] }])
-    await expect(findSession('one', aMinuteLater)).rejects.toThrow('The database refused a statement')
   })
 })

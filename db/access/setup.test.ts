@@ -4,7 +4,6 @@ import {
   auditLines,
   callOf,
   describeOnBothDatabases,
-  invalidAt,
   testCall,
   testPassword,
   testPasswordHash,
@@ -144,11 +143,6 @@ describeOnBothDatabases('the password of the settings', () => {
     const invited = { name: 'Ruth Cole', email: 'ruth@cole.example', role: 'owner' }
     const [applied] = await Promise.all([applyPassword(password, call), inviteAdministrator(invited, call)])
     expect([applied, await stored()]).toMatchObject([false, [{ isFromSettings: false }]])
-  })
-
-  it.each(['too short', 'x'.repeat(129)])('cannot be %j', async (wrong) => {
-    await expect(applyPassword(wrong, call)).rejects.toMatchObject(invalidAt(''))
-    expect(await isGuarded(call)).toBe(false)
   })
 })
 

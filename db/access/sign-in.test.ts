@@ -89,15 +89,6 @@ describeOnBothDatabases('signing in', () => {
     expect(await everyRow()).toContain(deviceLine(device))
   })
 
-  it('with a wrong password is refused, counted, and leaves no session', async () => {
-    const wrong = signIn({ email, password: 'x'.repeat(128) }, visitor)
-    const refused = { code: 'unauthenticated', fields: [], message: 'The email or the password is wrong. Try again.' }
-    await expect(wrong).rejects.toMatchObject(refused)
-    expect(await db.select().from(sessions)).toEqual([])
-    expect(await auditLines()).toEqual([])
-    expect(await db.select().from(signInAttempts)).toMatchObject([{ who: 'network 203.0.113.7', failures: 1 }])
-  })
-
   it.each([
     [5, 'visitor: wrong passwords 6 in a row'],
     [4, undefined],

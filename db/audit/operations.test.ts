@@ -1,17 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rmSync } from 'node:fs'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listAudit } from '#db/access/audit-log.ts'
+import { emptyAccess } from '#db/access/fixtures.ts'
 import { signIn } from '#db/access/sign-in.ts'
-import { administrators, sessions, signInAttempts } from '#db/access/table.ts'
 import { changeEvent, changeEventTexts } from '#db/event/operations.ts'
 import { events } from '#db/event/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import {
+  addAdministrator,
   auditLines,
   describeOnBothDatabases,
-  fileDatabase,
+  emptyTables,
+  fileForEachTest,
   testCall,
   testEvent,
-  testPasswordHash,
   testRsvp,
 } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
@@ -22,18 +24,15 @@ import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
-import { closeDatabase, transaction } from '#db/storage/client.ts'
+import { closeDatabase } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { recordAct } from './operations.ts'
-import { auditEntries } from './table.ts'
 
 const call = testCall({ actor: 'session 7' })
 const visitor = testCall({ actor: 'visitor', role: 'visitor', network: 'canary network' })
 const muchLater = testCall({ actor: 'session 7', now: new Date('2026-01-05T00:00:00Z') })
 
-const owner = { id: 1, name: 'Administrator', role: 'owner' as const, passwordHash: testPasswordHash, createdAt: 0 }
-
-/** Every text that could be personal is a canary; two RSVPs were sent, the second is deleted. */
+/** Every text that could be personal is a canary. */
 const canary = {
   name: 'Canary Cole',
   email: 'canary@cole.example',
@@ -41,35 +40,12 @@ const canary = {
   message: 'canary message',
   familyMembers: [{ name: 'Canary Child' }],
 }
-const stored = {
-  ...{ name: canary.name, email: canary.email },
-  ...{ createdAt: '2025-01-01T00:00:00.000Z', attending: true, addToCalendar: false },
-  ...{ serviceDate: '2025-01-04', publicName: 'Canary C.' },
-}
 
 describeOnBothDatabases('the audit', () => {
   beforeEach(async () => {
-    await transaction((tx) =>
-      tx.batch([
-        tx.delete(rsvps),
-        tx.delete(sessions),
-        tx.delete(events),
-        tx.delete(signInAttempts),
-        tx.delete(administrators),
-        tx.insert(administrators).values(owner),
-      ]),
-    )
-    await transaction((tx) =>
-      tx.batch([
-        // Numbers start again, so that the lines can be written down here.
-        tx.delete(auditEntries),
-        tx.insert(rsvps).values([
-          { ...stored, id: 1, key: 'canary key' },
-          { ...stored, id: 2, key: 'canary key 2', deletedAt: '2025-01-02T00:00:00.000Z' },
-        ]),
-        tx.insert(sessions).values({ id: 7000, administratorId: 1, tokenHash: 'canary', createdAt: 0, usedAt: 0 }),
-      ]),
-    )
+    await emptyTables(rsvps, events)
+    await emptyAccess()
+    await addAdministrator({ name: 'Canary Admin', email: 'canary@cole.example' })
   })
 
   it.each<[string, () => Promise<unknown>]>([
@@ -91,15 +67,15 @@ describeOnBothDatabases('the audit', () => {
   })
 
   it.each<[string, () => Promise<unknown>]>([
-    ['a deletion of nothing', () => deleteRsvps({ ids: [2, 999] }, call)],
-    ['a restoration of nothing', () => restoreRsvps({ ids: [1, 999] }, call)],
+    ['a deletion of nothing', () => deleteRsvps({ ids: [999] }, call)],
+    ['a restoration of nothing', () => restoreRsvps({ ids: [999] }, call)],
     ['an erasure of an unknown address', () => eraseRsvps({ email: 'unknown@cole.example' }, call)],
     ['old deletions that are not old yet', () => eraseOldDeletions(call)],
     ['old RSVPs that are not old yet', () => anonymizeOldRsvps({ days: 90 }, call)],
     ['samples that are not there', () => deleteSampleRsvps(call)],
     ['a role that is not there', () => changeVolunteerRole({ id: '999999', name: 'Canary' }, call)],
     ['an RSVP', () => createRsvp(testRsvp(canary), visitor)],
-    ['a wrong password', () => signIn({ password: 'canary canary' }, visitor)],
+    ['a wrong password', () => signIn({ email: canary.email, password: 'canary canary' }, visitor)],
   ])('does not speak of %s', async (_, act) => {
     await act().catch(() => {})
     expect(await auditLines()).toEqual([])
@@ -123,18 +99,11 @@ describeOnBothDatabases('the audit', () => {
 })
 
 describe('recordAct', () => {
-  let database: ReturnType<typeof fileDatabase>
-  beforeEach(() => {
-    database = fileDatabase()
-  })
-  afterEach(async () => {
-    await closeDatabase()
-    database.stop()
-  })
+  const database = fileForEachTest()
 
   it('does not make an act fail while nothing can be written, but hides no bug', async () => {
     await openDatabase(database.url)
-    database.stop()
+    rmSync(database.folder, { recursive: true })
     await recordAct({ action: 'responses exported' }, call)
     await closeDatabase()
     await expect(recordAct({ action: 'responses exported' }, call)).rejects.toThrow('Call openDatabase() first.')

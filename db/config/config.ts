@@ -10,6 +10,9 @@ import { emailAddress, isOrigin, newPassword } from '#db/values/schemas.ts'
 import { projectRoot } from './places.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const LIMIT = /^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/
+/** A file by its path, not in memory, or a server. */
+const DATABASE = /^((https?|libsql):\/\/.+|file:(?!(\/\/)?:memory:)(\/\/(?=\/))?(?!\/\/)[^?#]+)$/
 const QUOTES = /^\s*["'`“”„‘’‚«»].*["'`“”„‘’‚«»]\s*$/s
 
 /** `atOnce` at first, then one every `everyMs` ms. */
@@ -27,7 +30,7 @@ export const environment = z.object({
   PORT: setting(number(4321, 0, 65_535, 'is not a port. Give a number from 0 to 65535, e.g. 4321.'), 'The port.'),
   DATABASE_URL: setting(
     z._default(
-      text(isDatabase, 'is not a database. Give file:./data/rsvp.db, http://… or libsql://….'),
+      text((url) => DATABASE.test(url), 'is not a database. Give file:./data/rsvp.db, http://… or libsql://….'),
       'file:./data/rsvp.db',
     ),
     'The database: a file, relative to the folder of the site, or a libSQL server at http://… or libsql://….',
@@ -45,7 +48,7 @@ export const environment = z.object({
   ),
   ADMIN_PASSWORD: setting(
     // Apostrophes may be a part of it.
-    z.optional(text(isPassword, 'cannot be used. Give 12 to 128 characters.', /^\s*".*"\s*$/s)),
+    z.optional(text(fits(newPassword), 'cannot be used. Give 12 to 128 characters.', /^\s*".*"\s*$/s)),
     'The password of one owner, 12 to 128 characters, set again at each start. Better: `rsvp password`.',
   ),
   ADMIN_PASSWORD_FILE: setting(
@@ -57,7 +60,10 @@ export const environment = z.object({
     'open: everyone who can reach the address may administer the site while it has no administrator. For a trusted network.',
   ),
   RSVP_POST_LIMIT: setting(
-    z._default(text(isLimit, 'is not a valid limit. Give off, or two numbers, e.g. 60/30.'), '60/30'),
+    z._default(
+      text((limit) => LIMIT.test(limit), 'is not a valid limit. Give off, or two numbers, e.g. 60/30.'),
+      '60/30',
+    ),
     'RSVPs that one network may send to a guarded site: this many at once, then this many a minute; or off.',
   ),
   SMTP_URL: setting(
@@ -71,7 +77,7 @@ export const environment = z.object({
   ),
   MAIL_FROM: setting(
     // Quotes around a name with its address do no harm.
-    z.optional(text((sender) => emailAddress.safeParse(sender).success, 'is not an email address.', /^$/)),
+    z.optional(text(fits(emailAddress), 'is not an email address.', /^$/)),
     'The address that mail comes from, perhaps with a name: Grace Church <rsvp@example.org>. Without one, mail has the name of the church. Needed together with SMTP_URL.',
   ),
   BACKUP_DIR: setting(
@@ -103,7 +109,7 @@ export function describeSettings() {
 
 type Variables = Record<string, string | undefined>
 
-/** Every setting, checked; paths are absolute. */
+/** Every setting, checked; paths are absolute. What is not set, or off, is undefined. */
 export type Config = ReturnType<typeof readConfig>
 
 /**
@@ -123,18 +129,13 @@ export function readConfig(variables: Variables = process.env) {
     databaseUrl: settings.DATABASE_URL.replace(/^file:(?:\/\/)?(.+)$/, (_, path) => `file:${absolute(path)}`),
     databaseAuthToken: settings.DATABASE_AUTH_TOKEN,
     publicUrl: settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin,
-    /** Addresses and networks that are trusted to say where a request comes from. */
     trustedProxies: listed(settings.TRUSTED_PROXIES),
     adminPassword: settings.ADMIN_PASSWORD,
     adminPasswordFile: settings.ADMIN_PASSWORD_FILE && absolute(settings.ADMIN_PASSWORD_FILE),
-    /** How many RSVPs one network may send; undefined for no limit. */
     postLimit: allowanceOf(settings.RSVP_POST_LIMIT),
-    /** Anyone who can reach the address may administer, even from other machines. */
     openToNetwork: settings.RSVP_ACCESS === 'open',
-    /** The folder for the nightly backups; undefined if none are made. */
     backupFolder: settings.BACKUP_DIR && absolute(settings.BACKUP_DIR),
     backupsKept: settings.BACKUP_KEEP,
-    /** Undefined if no mail is sent. */
     mail: mailOf(settings),
     logLevel: settings.LOG_LEVEL,
   }
@@ -181,6 +182,10 @@ function text(isOne = (_: string) => true, mistake = '', quotes = QUOTES) {
   )
 }
 
+function fits(schema: z.ZodMiniType) {
+  return (value: string) => schema.safeParse(value).success
+}
+
 function number(preset: number, least: number, most: number, mistake: string) {
   const isOne = (digits: string) => /^\d{1,5}$/.test(digits) && Number(digits) >= least && Number(digits) <= most
   return z._default(z.pipe(text(isOne, mistake), z.transform(Number)), preset)
@@ -188,19 +193,6 @@ function number(preset: number, least: number, most: number, mistake: string) {
 
 function absolute(path: string): string {
   return resolve(projectRoot, path)
-}
-
-/** A file by its path, not in memory, or a server. */
-function isDatabase(url: string): boolean {
-  return /^((https?|libsql):\/\/.+|file:(?!(\/\/)?:memory:)(\/\/(?=\/))?(?!\/\/)[^?#]+)$/.test(url)
-}
-
-function isPassword(typed: string): boolean {
-  return newPassword.safeParse(typed).success
-}
-
-function isLimit(limit: string): boolean {
-  return /^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/.test(limit)
 }
 
 /** E.g. 60/30: 60 at once, then 30 per minute. */

@@ -2,7 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { overridable } from '../test-override.ts'
 
 /** How long a request waits for a database that is locked or unreachable before it fails with a 503, in ms. */
-export const REQUEST_DEADLINE_MS = overridable('REQUEST_DEADLINE_MS', 5000)
+export function requestDeadlineMs(): number {
+  return overridable('REQUEST_DEADLINE_MS', 5000)
+}
 
 const FIRST_DELAY_MS = 5
 const LONGEST_DELAY_MS = 200
@@ -11,13 +13,13 @@ const LONGEST_DELAY_MS = 200
 const deadlines = new AsyncLocalStorage<number>()
 
 /** All database calls of `run` share one deadline. */
-export function withDeadline<Output>(run: () => Output, ms = REQUEST_DEADLINE_MS): Output {
+export function withDeadline<Output>(run: () => Output, ms = requestDeadlineMs()): Output {
   return deadlines.run(performance.now() + ms, run)
 }
 
 /** The deadline of the current request, on the clock of `performance.now()`; a fresh one outside of requests. */
 export function currentDeadline(): number {
-  return deadlines.getStore() ?? performance.now() + REQUEST_DEADLINE_MS
+  return deadlines.getStore() ?? performance.now() + requestDeadlineMs()
 }
 
 /** How long to wait after this many failures, in ms, jittered so that colliding processes do not collide again. */

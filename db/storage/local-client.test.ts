@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { renameSync } from 'node:fs'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileForEachTest } from '#db/fixtures.ts'
 import type { Execute, Statement } from './connection.ts'
-import { LocalClient, schemaMadeBy } from './local-client.ts'
+import { LocalClient } from './local-client.ts'
 
 const database = fileForEachTest()
 let client: LocalClient
@@ -35,15 +34,6 @@ function runElsewhere(sql: string, file = database.file): boolean {
 }
 
 describe('a statement that is kept', () => {
-  it('is prepared once, and gives what is stored now', async () => {
-    await fill(3)
-    const prepared = vi.spyOn(Database.prototype, 'prepare')
-    for (const below of [1, 2, 3, 4, 3]) expect(read(below)).toHaveLength(below - 1)
-    for (const number of [4, 5, 6]) await write([insert(number, number)])
-    expect(read()).toHaveLength(6)
-    expect(prepared).toHaveBeenCalledTimes(2)
-  })
-
   // The driver fetches a hundred rows at a time.
   it.each([0, 99, 100, 101])('holds no lock once %i rows are read', async (count) => {
     await fill(1000)
@@ -79,25 +69,6 @@ describe('a statement that is kept', () => {
     expect(runElsewhere('DROP TABLE t')).toBe(true)
     expect(() => read()).toThrow('no such table')
   })
-
-  it('is forgotten with its connection, so that the next one reads the file that is there now', async () => {
-    await fill(2)
-    expect(read()).toHaveLength(2)
-    expect(runElsewhere('CREATE TABLE t (a); INSERT INTO t VALUES (9)', `${database.file}.new`)).toBe(true)
-    renameSync(`${database.file}.new`, database.file)
-    client.reconnect()
-    expect(read()).toEqual([[9]])
-  })
-
-  it('makes room for another one', () => {
-    const prepared = vi.spyOn(Database.prototype, 'prepare')
-    const number = (place: number) => client.execute({ sql: `SELECT ${place}`, args: [] }).rows
-    for (let place = 0; place < 101; place += 1) expect(number(place)).toEqual([[place]])
-    expect(number(100)).toEqual([[100]])
-    expect(prepared).toHaveBeenCalledTimes(101)
-    number(0)
-    expect(prepared).toHaveBeenCalledTimes(102)
-  })
 })
 
 describe('a connection to a file', () => {
@@ -111,32 +82,12 @@ describe('a connection to a file', () => {
     expect(read()).toEqual([[1, 1]])
   })
 
-  it('prepares a PRAGMA each time, and a text that may hold rows', () => {
-    const prepared = vi.spyOn(Database.prototype, 'prepare')
-    for (const wanted of [1, 2, 1]) {
-      client.execute({ sql: `PRAGMA synchronous=${wanted}`, args: [] })
-      expect(client.execute({ sql: 'PRAGMA synchronous', args: [] }).rows).toEqual([[wanted]])
-    }
-    expect(prepared).toHaveBeenCalledTimes(6)
-    const long = { sql: `SELECT '${'a'.repeat(10_000)}'`, args: [] }
-    for (const times of [7, 8]) {
-      client.execute(long)
-      expect(prepared).toHaveBeenCalledTimes(times)
-    }
-  })
-
   it('takes values as a server does, and none that would be stored as NULL', () => {
     const { rows } = client.execute({ sql: 'SELECT ?, ?, ? IS NULL', args: [true, false, null] })
     expect(rows).toEqual([[1, 0, 1]])
     for (const value of [undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => client.execute({ sql: 'SELECT ?', args: [value as number] })).toThrow('A value of a statement')
     }
-  })
-
-  it('gets the number of an error that the driver does not name', async () => {
-    await write([{ sql: 'CREATE TABLE s (a INTEGER) STRICT', args: [] }])
-    const wrong = write([{ sql: "INSERT INTO s VALUES ('x')", args: [] }])
-    await expect(wrong).rejects.toMatchObject({ code: 'UNKNOWN_SQLITE_ERROR_3091' })
   })
 
   it('refuses a statement that a transaction did not await', async () => {
@@ -148,16 +99,4 @@ describe('a connection to a file', () => {
     await expect(late).rejects.toThrow('the transaction is over')
     expect(read()).toEqual([])
   })
-
-  it('is refused once it is closed', () => {
-    const closed = vi.spyOn(Database.prototype, 'close')
-    client.close()
-    expect(closed).toHaveBeenCalledTimes(1)
-    expect(() => read()).toThrow('closed')
-  })
-})
-
-it('schemaMadeBy tells what statements make of an empty database', () => {
-  const sql = 'CREATE TABLE t (a)'
-  expect(schemaMadeBy([sql])).toEqual([{ type: 'table', name: 't', table: 't', sql }])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Execute, Statement, Work } from './connection.ts'
-import { REQUEST_DEADLINE_MS, withDeadline } from './deadline.ts'
+import { requestDeadlineMs, withDeadline } from './deadline.ts'
 import { openQueue } from './queue.ts'
 
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 500 }))
@@ -64,29 +64,6 @@ describe('the queue', () => {
     expect(JSON.parse(JSON.stringify(results))).toEqual([['a1', 'a2'], ['b'], 'r', ['c']])
   })
 
-  it('rejects the write that throws, and no other of its group', async () => {
-    const queue = openQueue(fakeDriver())
-    const refused = new Error('refused')
-    const written = [queue.write(writing('a')), queue.write(() => Promise.reject(refused)), queue.write(writing('b'))]
-    expect(await Promise.allSettled(written)).toMatchObject([
-      { status: 'fulfilled' },
-      { status: 'rejected', reason: refused },
-      { status: 'fulfilled' },
-    ])
-  })
-
-  it('reconnects after a lock, and retries until it is free', async () => {
-    let locked = 3
-    const connection = fakeDriver(() => {
-      locked -= 1
-      if (locked >= 0) throw failure('SQLITE_BUSY')
-    })
-    const queue = openQueue(connection)
-    await queue.write(writing('a'))
-    expect(connection.reconnect).toHaveBeenCalledTimes(3)
-    expect(connection.groups).toHaveLength(4)
-  })
-
   it('reads at once while a write waits for a lock', async () => {
     let locked = true
     const attempts = vi.fn()
@@ -117,38 +94,6 @@ describe('the queue', () => {
     await write
   })
 
-  it('tries one read, not all of them, while the lock blocks reads too', async () => {
-    const attempts = vi.fn()
-    let locked = true
-    const connection = fakeDriver()
-    const queue = openQueue({
-      ...connection,
-      read: async (asked) => {
-        attempts()
-        if (locked) throw failure('SQLITE_BUSY')
-        return connection.read(asked)
-      },
-    })
-    const reads = Array.from({ length: 50 }, () => queue.read(statement('r')))
-    await new Promise((resolve) => setTimeout(resolve, 60))
-    expect(attempts.mock.calls.length).toBeLessThan(25)
-    locked = false
-    expect(await Promise.all(reads)).toHaveLength(50)
-  })
-
-  it('gives up on a lock at its deadline, and serves later calls', async () => {
-    let locked = true
-    const connection = fakeDriver(() => {
-      if (locked) throw failure('SQLITE_BUSY')
-    })
-    const queue = openQueue(connection)
-    const message = 'The database is busy. Nothing was stored; try again in a few seconds.'
-    await expect(queue.write(writing('a'))).rejects.toMatchObject({ code: 'busy', message })
-    locked = false
-    await queue.write(writing('b'))
-    expect(connection.groups.at(-1)).toEqual(['b'])
-  })
-
   it('applies one deadline to all calls of a request', async () => {
     const queue = openQueue(
       fakeDriver(() => {
@@ -161,7 +106,7 @@ describe('the queue', () => {
         await expect(queue.write(writing(sql))).rejects.toMatchObject({ code: 'busy' })
       }
     })
-    expect(performance.now() - started).toBeLessThan(3 * REQUEST_DEADLINE_MS)
+    expect(performance.now() - started).toBeLessThan(3 * requestDeadlineMs())
   })
 
   it.each([
@@ -178,13 +123,6 @@ describe('the queue', () => {
     expect(connection.groups).toEqual([['a'], ['a']])
   })
 
-  it('takes no more than 32 into one group', async () => {
-    const connection = fakeDriver()
-    const queue = openQueue(connection)
-    await Promise.all(Array.from({ length: 70 }, (_, place) => queue.write(writing(`${place}`))))
-    expect(connection.groups.map(({ length }) => length)).toEqual([32, 32, 6])
-  })
-
   it('runs a group that failed one by one, rejects only the one at fault, and tries no more once it meets a lock', async () => {
     let locked = 3
     const connection = fakeDriver((sqls) => {
@@ -195,23 +133,5 @@ describe('the queue', () => {
     const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((sql) => queue.write(writing(sql))))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(connection.groups).toEqual([['a', 'bad', 'b'], ['a'], ['a'], ['a'], ['a'], ['bad'], ['b']])
-  })
-
-  it('explains a failure, after which it uses a new connection', async () => {
-    const connection = fakeDriver(() => {
-      throw failure('SQLITE_FULL')
-    })
-    await expect(openQueue(connection).write(writing('a'))).rejects.toMatchObject({ code: 'full' })
-    expect(connection.reconnect).toHaveBeenCalled()
-  })
-
-  it('finishes waiting jobs before it closes', async () => {
-    const connection = fakeDriver()
-    const queue = openQueue(connection)
-    connection.close.mockImplementation(() => connection.groups.push(['closed']))
-    const written = queue.write(writing('a'))
-    await queue.close()
-    await written
-    expect(connection.groups).toEqual([['a'], ['closed']])
   })
 })

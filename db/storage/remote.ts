@@ -3,7 +3,7 @@ import { type Client, createClient } from '@libsql/client/http'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { UserError } from '#db/errors.ts'
 import type { Connection, Execute, Work } from './connection.ts'
-import { backoffMs, currentDeadline, REQUEST_DEADLINE_MS } from './deadline.ts'
+import { backoffMs, currentDeadline, requestDeadlineMs } from './deadline.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 
 /** Concurrent requests to one server: it accepts 128 connections from all instances together. */
@@ -33,7 +33,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   const reads = pLimit(CONCURRENT_READS)
   const writes = pLimit(CONCURRENT_WRITES)
   /** For snapshots: each of their requests has the same timeout. */
-  const snapshots = clientWith((request) => withTimeout(REQUEST_DEADLINE_MS, (signal) => send(request, signal)))
+  const snapshots = clientWith((request) => withTimeout(requestDeadlineMs(), (signal) => send(request, signal)))
   let isAccepted = false
   /** Since the server let a deadline pass without a reply. */
   let isDown = false
