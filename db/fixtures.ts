@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -149,18 +149,32 @@ export function openForTests(url?: string): void {
   })
 }
 
-/** A database file for each test, which does not exist yet. What is open after the test is closed. */
-export function fileForEachTest() {
+/**
+ * A database file for each test. What is open after the test is closed.
+ * @param fill fills an open one, which each test gets a copy of; without it the file does not exist yet.
+ */
+export function fileForEachTest(fill?: () => Promise<unknown>) {
   const place = { folder: '', url: '', file: '' }
-  let stop = () => {}
-  beforeEach(() => {
+  const made: ReturnType<typeof fileDatabase>[] = []
+  function make() {
     const database = fileDatabase()
-    stop = database.stop
     Object.assign(place, { folder: database.folder, url: database.url, file: join(database.folder, 'rsvp.db') })
-  })
-  afterEach(async () => {
+    made.push(database)
+  }
+  beforeAll(async () => {
+    if (fill === undefined) return
+    make()
+    await open(place.url)
+    await fill()
     await close()
-    stop()
+  })
+  beforeEach(() => {
+    make()
+    if (fill !== undefined) cpSync(made[0]?.folder ?? '', place.folder, { recursive: true })
+  })
+  afterEach(close)
+  afterAll(() => {
+    for (const { stop } of made) stop()
   })
   return place
 }

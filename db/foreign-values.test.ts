@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { examineBackup } from './backup/copy.ts'
 import { changeChurch } from './church/operations.ts'
 import { changeFile, fileForEachTest, testCall, testRsvp } from './fixtures.ts'
@@ -9,12 +9,8 @@ import { createRsvp } from './rsvp/submit.ts'
 import { closeDatabase } from './storage/client.ts'
 
 const call = testCall()
-const database = fileForEachTest()
-
-beforeEach(async () => {
-  await openDatabase(database.url)
-  await createRsvp(testRsvp({ name: 'José Núñez', familyMembers: [{ name: '이서연' }], volunteerRoles: [2] }), call)
-})
+const sent = testRsvp({ name: 'José Núñez', familyMembers: [{ name: '이서연' }], volunteerRoles: [2] })
+const database = fileForEachTest(() => createRsvp(sent, call))
 
 async function changed(sql: string) {
   await closeDatabase()
@@ -24,6 +20,7 @@ async function changed(sql: string) {
 
 describe('findForeignValues', () => {
   it('finds nothing in what the site stores', async () => {
+    await openDatabase(database.url)
     await changeSchedule({ timeZone: 'America/Argentina/Buenos_Aires', closesMinutesBefore: 0 }, call)
     await changeChurch({ accent: '#6A3460', pictureFocus: '100,0' }, call)
     expect(await changed('')).toMatchObject({ responses: 1 })
@@ -71,6 +68,7 @@ describe('findForeignValues', () => {
     ["CAST(x'ff00' AS BLOB)", ''],
     ["replace(hex(zeroblob(3000000)), '0', 'a')", 'a'.repeat(4000)],
   ])('leaves a list readable where %s is stored while the site runs', async (value, read) => {
+    await openDatabase(database.url)
     for (const [table, column] of [
       ['rsvps', 'name'],
       ['rsvps', 'message'],

@@ -8,7 +8,6 @@ import { db, transaction } from '#db/storage/client.ts'
 import {
   attemptSucceeded,
   forgetOldAttempts,
-  giveBackAttempt,
   KNOWN_DEVICE_TTL_MS,
   rememberDevice,
   takeAttempt,

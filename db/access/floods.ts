@@ -9,15 +9,13 @@ import { db, type Transaction } from '#db/storage/client.ts'
 /** How long a flood is reported to administrators. */
 const REPORTED_FOR_MS = millisecondsInDay
 
-/** The kinds of flood: their subjects in the audit log, and what an administrator reads of them. */
+/** The kinds of flood, which are their subjects in the audit log, and what an administrator reads of them. */
 const floods = {
   rsvps: {
-    subject: 'answers',
     what: 'responses',
     todo: 'They are stored and marked: check them before you rely on the numbers',
   },
   passwords: {
-    subject: 'passwords',
     what: 'attempts to sign in',
     todo: 'That delays no one who knows the password. A longer password makes guessing hopeless',
   },
@@ -27,10 +25,9 @@ export type Flood = { kind: keyof typeof floods; at: string }
 
 /** Records a flood in the audit log: more than people can send, from all networks together. Once an hour while it lasts. */
 export async function noteFlood(tx: Transaction, kind: Flood['kind'], call: Call): Promise<void> {
-  const { subject } = floods[kind]
-  const hourly = { name: `flood of ${subject}`, allowance: { atOnce: 1, everyMs: millisecondsInHour } }
+  const hourly = { name: `flood of ${kind}`, allowance: { atOnce: 1, everyMs: millisecondsInHour } }
   if ((await takeFromEach(tx, [hourly], call.now)) !== undefined) return
-  await audit(tx, { ...call, actor: 'site' }, 'flood noticed', subject)
+  await audit(tx, { ...call, actor: 'site' }, 'flood noticed', kind)
 }
 
 /** The latest flood of each kind, where there was one within the last day. */
@@ -42,7 +39,7 @@ export const listFloods = operationWithoutInput(async ({ now }): Promise<Flood[]
     .where(and(eq(auditEntries.action, 'flood noticed'), gt(auditEntries.at, since)))
     .orderBy(desc(auditEntries.id))
   return (['rsvps', 'passwords'] as const).flatMap((kind) => {
-    const latest = noticed.find(({ subject }) => subject === floods[kind].subject)
+    const latest = noticed.find(({ subject }) => subject === kind)
     return latest === undefined ? [] : [{ kind, at: latest.at }]
   })
 })

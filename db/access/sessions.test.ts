@@ -1,8 +1,14 @@
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addAdministrator, auditLines, callOf, describeOnBothDatabases, fileDatabase, testCall } from '#db/fixtures.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  addAdministrator,
+  auditLines,
+  callOf,
+  describeOnBothDatabases,
+  fileForEachTest,
+  testCall,
+} from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { closeDatabase, db, transaction } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { holdLock } from '../../scripts/testing/hold-lock.mjs'
 import { addSession, emptyAccess } from './fixtures.ts'
 import {
@@ -179,22 +185,14 @@ describeOnBothDatabases('sessions', () => {
 })
 
 describe('a session whose last use cannot be stored', () => {
-  const aMinuteLater = callAt(MINUTE)
-  let database: ReturnType<typeof fileDatabase>
-  beforeEach(async () => {
-    database = fileDatabase()
+  const database = fileForEachTest()
+
+  it('is found all the same', async () => {
     await openDatabase(database.url)
     ruth = await addAdministrator()
     await begin('one')
-  })
-  afterEach(async () => {
-    await closeDatabase()
-    database.stop()
-  })
-
-  it('is found all the same', async () => {
-    const release = await holdLock(join(database.folder, 'rsvp.db'), { kind: 'IMMEDIATE' })
-    const found = await findSession('one', aMinuteLater).catch((error) => error)
+    const release = await holdLock(database.file, { kind: 'IMMEDIATE' })
+    const found = await find('one', MINUTE).catch((error) => error)
     await release()
     expect(found).toMatchObject({ role: 'owner', administrator: { session: 1 } })
     expect(await usedAt()).toEqual([0])

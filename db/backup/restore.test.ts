@@ -40,21 +40,21 @@ import { type Restoration, restoreBackup } from './restore.ts'
 
 const call = testCall()
 
-const database = fileForEachTest()
+/** A backup of one response, and a second response stored afterwards. */
+const database = fileForEachTest(async () => {
+  mkdirSync(join(database.folder, 'backups'))
+  await createRsvp(testRsvp({ name: 'Ana Cole' }), call)
+  await createBackup({ folder: join(database.folder, 'backups') }, call)
+  await createRsvp(testRsvp({ name: 'Ben Cole' }), call)
+})
 let target: string
 let folder: string
 let file: string
 
-/** A backup of one response, and a second response stored afterwards. */
-beforeEach(async () => {
+beforeEach(() => {
   target = database.file
   folder = join(database.folder, 'backups')
-  mkdirSync(folder)
-  await openDatabase(database.url)
-  await createRsvp(testRsvp({ name: 'Ana Cole' }), call)
-  file = (await createBackup({ folder }, call)).file
-  await createRsvp(testRsvp({ name: 'Ben Cole' }), call)
-  await closeDatabase()
+  file = join(folder, 'rsvp-2025-01-05T14-00-00.000Z.db')
 })
 
 async function names(path = target): Promise<string[]> {
