@@ -9,13 +9,13 @@ export type Source = Pick<Connection, 'read'>
 /** SQLite's own table with the last AUTOINCREMENT id of each table, which keeps ids from being reused. */
 export const SEQUENCE = 'sqlite_sequence'
 
-/** Every table, those without foreign keys before those that refer to them, `sqlite_sequence` last. */
+/** Every table, `sqlite_sequence` last. */
 export async function listTables({ read }: Source): Promise<Table[]> {
   const { rows } = await read({
     sql: `SELECT name, sql, (SELECT json_group_array(name) FROM pragma_table_info(own.name))
       FROM sqlite_master AS own WHERE type = 'table' AND name NOT GLOB 'libsql_*'
       AND (name NOT GLOB 'sqlite_*' OR name = ?)
-      ORDER BY name = ?, EXISTS (SELECT 1 FROM pragma_foreign_key_list(own.name)), rowid`,
+      ORDER BY name = ?, rowid`,
     args: [SEQUENCE, SEQUENCE],
   })
   return rows.map((row) => ({ name: String(row[0]), sql: String(row[1]), columns: JSON.parse(String(row[2])) }))
