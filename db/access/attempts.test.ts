@@ -5,13 +5,7 @@ import { hashOfToken } from '#db/access/tokens.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import {
-  attemptSucceeded,
-  forgetOldAttempts,
-  KNOWN_DEVICE_TTL_MS,
-  rememberDevice,
-  takeAttempt,
-} from './attempts.ts'
+import { attemptSucceeded, forgetOldAttempts, KNOWN_DEVICE_TTL_MS, rememberDevice, takeAttempt } from './attempts.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
