@@ -1,9 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { inArray, lte, notBetween, sql } from 'drizzle-orm'
+import { notBetween, sql } from 'drizzle-orm'
 import { allowances } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/config.ts'
 import { isOutage, UserError } from '#db/errors.ts'
-import { type Transaction, transaction } from '#db/storage/client.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
 
 /** No allowance takes longer to fill up: a later moment was written by a clock that was ahead. */
@@ -17,6 +17,12 @@ const HOMES_IN_56 = 4
 const HOMES_IN_48 = 16
 /** Many people share one IPv4 address, but one customer has few addresses of a provider. */
 const ADDRESSES_IN_24 = 16
+
+const allowancesNamed = db
+  .select()
+  .from(allowances)
+  .where(sql`${allowances.name} IN (SELECT value FROM json_each(${sql.placeholder('names')}))`)
+  .prepare()
 
 export type Level = { name: string; allowance: Allowance }
 
@@ -32,11 +38,7 @@ export async function takeFromEach(
   now: Date,
 ): Promise<(Level & { wait: number }) | undefined> {
   const moment = now.getTime()
-  const names = levels.map(({ name }) => name)
-  const [stored] = await tx.batch([
-    tx.select().from(allowances).where(inArray(allowances.name, names)),
-    tx.delete(allowances).where(lte(allowances.fullAt, moment)),
-  ])
+  const stored = await allowancesNamed.all({ names: JSON.stringify(levels.map(({ name }) => name)) })
   const taken: (typeof allowances.$inferInsert)[] = []
   let empty: (Level & { wait: number }) | undefined
   for (const level of levels) {

@@ -53,7 +53,7 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, standing, ..
   const digest = digestRequest(idempotencyKey, { ...sent, standing }, await readKeyedHash())
   return transaction(
     async (tx) => {
-      const known = await findStored(tx, digest)
+      const known = await findStored(digest)
       if (known !== undefined)
         return { id: known.id, ...(known.standingId !== null && { standingId: known.standingId }) }
       const schedule = await readSchedule()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { prayerFields } from '#db/prayer/schema.ts'
 import type { KeyedHash } from '#db/secret/keyed-hash.ts'
-import type { Transaction } from '#db/storage/client.ts'
+import { db } from '#db/storage/client.ts'
 import { featureFields, rsvpRequest } from './schema.ts'
 import { DIGESTED_KEY, erasedKeys, rsvps } from './table.ts'
 
@@ -37,27 +37,29 @@ export function digestRequest(idempotencyKey: string | undefined, request: objec
   }
 }
 
+const { id, linkHash, standingId, deletedAt } = rsvps
+const key = sql.placeholder('key')
+const storedWithKey = db
+  .select({ id, linkHash, standingId, deletedAt, bodyHash: rsvps.bodyHash })
+  .from(rsvps)
+  .where(eq(rsvps.key, key))
+  .prepare()
+const erasedWithKey = db.select().from(erasedKeys).where(eq(erasedKeys.key, key)).prepare()
+
 /**
  * The response that is already stored for this key and body.
  * @throws UserError 'key-reused' when it came with another body, 'deleted' when it has been deleted since.
  */
-export async function findStored(
-  tx: Transaction,
-  { key, bodyHash }: RequestDigest,
-): Promise<Pick<typeof rsvps.$inferSelect, 'id' | 'linkHash' | 'standingId'> | undefined> {
-  const { id, linkHash, standingId, deletedAt, bodyHash: storedHash } = rsvps
-  const [[known], [erased]] = await tx.batch([
-    tx.select({ id, linkHash, standingId, deletedAt, bodyHash: storedHash }).from(rsvps).where(eq(rsvps.key, key)),
-    tx.select().from(erasedKeys).where(eq(erasedKeys.key, key)),
-  ])
-  if (known === undefined && erased === undefined) return undefined
+export async function findStored(sent: RequestDigest) {
+  const [known] = await storedWithKey.all(sent)
+  if (known === undefined && (await erasedWithKey.all(sent)).length === 0) return undefined
   if (known === undefined || known.deletedAt !== null)
     throw new UserError(
       'deleted',
       'This response was stored, and it has been deleted since. If it still holds, submit it once more.',
     )
   // Anonymous responses have no hash.
-  if (known.bodyHash === null || known.bodyHash === bodyHash) return known
+  if (known.bodyHash === null || known.bodyHash === sent.bodyHash) return known
   throw new UserError(
     'key-reused',
     'This Idempotency-Key has stored another response. Send this one with a key of its own.',

@@ -79,7 +79,7 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
   const linkHash = hashOfLinkSecret(linkSecret)
   const outcome = await transaction(
     async (tx) => {
-      const known = await findStored(tx, digest)
+      const known = await findStored(digest)
       if (known !== undefined) return known
       const limit = await countRsvp(tx, call)
       if (limit.refused !== undefined) return { refused: limit.refused }

@@ -7,7 +7,9 @@ import { storedSettings } from './table.ts'
 
 const { id: _, ...columns } = getTableColumns(storedSettings)
 
-export const getSettings = operationWithoutInput(async () => onlyRow(await db.select(columns).from(storedSettings)))
+export const getSettings = operationWithoutInput(async () => onlyRow(await settings.all()))
+
+const settings = db.select(columns).from(storedSettings).prepare()
 
 /** Which names this caller is shown: in open mode every visitor sees everything. */
 export const getShownNames = operationWithoutInput(
