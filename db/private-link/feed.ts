@@ -8,7 +8,6 @@ import { servicesAhead } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db } from '#db/storage/client.ts'
-import { refuseTooManyGuesses } from './linked.ts'
 import { privateLinks } from './table.ts'
 import { peopleOf, readWeeks, shownWeek } from './weeks.ts'
 
@@ -16,8 +15,7 @@ import { peopleOf, readWeeks, shownWeek } from './weeks.ts'
  * The calendar of a household that comes every week: the services in which it comes and that are not over, and the
  * language in which it reads the site. After the end it is empty, because programs keep what they have while an address
  * fails, and remove what is gone from a calendar.
- * @throws UserError 'not-found' for a wrong or revoked token, 'too-many' after too many of them from the caller's
- * network.
+ * @throws UserError 'not-found' for a wrong or revoked token.
  */
 export const getOwnCalendar = operation(z.object({ token: z.string() }), async ({ token }, call) => {
   const [found] = await db
@@ -25,10 +23,8 @@ export const getOwnCalendar = operation(z.object({ token: z.string() }), async (
     .from(privateLinks)
     .innerJoin(standingRsvps, eq(standingRsvps.id, privateLinks.standingId))
     .where(and(eq(privateLinks.hash, hashOfLinkSecret(token)), eq(privateLinks.purpose, 'calendar')))
-  if (found === undefined) {
-    await refuseTooManyGuesses(call)
+  if (found === undefined)
     throw new UserError('not-found', 'There is no such calendar. Open your private link to make a new address for it.')
-  }
   const { id, since, endedAt, seenAt, language } = found.standing
   const series = await getCalendarSeries({}, call)
   const services = endedAt ? [] : servicesAhead(series.schedule, call.now).filter(({ date }) => date >= since)

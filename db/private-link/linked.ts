@@ -1,6 +1,4 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { levelsOfNetwork, takeUnlessOutage, tooMany } from '#db/access/allowance.ts'
-import type { Allowance } from '#db/config/config.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { readSame } from '#db/rsvp/duplicates.ts'
@@ -17,9 +15,6 @@ import { type Standing, standingRsvps } from '#db/standing/table.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { privateLinks } from './table.ts'
 import { isRemoved, readWeeks, type Week } from './weeks.ts'
-
-/** How many invalid links one network may try. 128 bits cannot be guessed; the limit spares the site the work. */
-const guesses: Allowance = { atOnce: 20, everyMs: 60_000 }
 
 /**
  * A household that comes every week, and the week that is read or changed. `nextDay` is that of the first service that
@@ -46,17 +41,6 @@ type Link = { linkSecret?: string | undefined; week?: string | undefined }
 type Opened = Omit<Linked, 'hidesPrayer' | 'rsvpId'>
 
 /**
- * Counts only invalid links, so that a guesser never locks out others in the same network.
- * @throws UserError as `getOwnRsvp` does.
- */
-export async function findLinked(link: Link, call: Call): Promise<Linked> {
-  const found = await readLinked(link, call)
-  if (found !== undefined) return found
-  if (link.linkSecret) await refuseTooManyGuesses(call)
-  throw noSuchLink()
-}
-
-/**
  * Changes what a private link opens, in one transaction, which reads it again.
  * @throws UserError as `getOwnRsvp` does, and 'too-many' if the caller's network has used up its allowance.
  */
@@ -67,29 +51,11 @@ export async function changeLinked(
 ): Promise<void> {
   await findLinked(link, call)
   await refuseTooMany(call)
-  await transaction(
-    async (tx) => {
-      const found = await readLinked(link, call)
-      if (found === undefined) throw noSuchLink()
-      await change(tx, found)
-    },
-    { repeatable: true },
-  )
+  await transaction(async (tx) => change(tx, await findLinked(link, call)), { repeatable: true })
 }
 
-/** @throws UserError 'too-many' for a network from which too many links did not work. */
-export async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {
-  if (network === undefined) return
-  // With a full disk nothing is counted, and the link is still refused as invalid.
-  const empty = await takeUnlessOutage(levelsOfNetwork('link', network, guesses), now)
-  if (empty !== undefined)
-    throw tooMany(
-      empty.wait,
-      (time) => `Too many links that do not work were opened in your network. Wait ${time}, then open yours again.`,
-    )
-}
-
-async function readLinked({ linkSecret = '', week }: Link, call: Call): Promise<Linked | undefined> {
+/** @throws UserError as `getOwnRsvp` does. */
+export async function findLinked({ linkSecret = '', week }: Link, call: Call): Promise<Linked> {
   const hash = hashOfLinkSecret(linkSecret)
   const [link] = await db
     .select()
@@ -103,7 +69,8 @@ async function readLinked({ linkSecret = '', week }: Link, call: Call): Promise<
   const own = { hidesPrayer: link?.hidesPrayer ?? false, rsvpId: rsvp?.id ?? 0 }
   if (standing !== undefined) return { ...(await readHousehold(standing, week, call)), ...own }
   const [stored] = await readStored(rsvp?.linksOpen ? eq(rsvps.id, rsvp.linksOpen) : isLinked)
-  return stored && { ...(await readSingle(stored, call)), ...own }
+  if (stored === undefined) throw noSuchLink()
+  return { ...(await readSingle(stored, call)), ...own }
 }
 
 /** @throws UserError 'gone' when the service is over or the church has deleted the RSVP. */

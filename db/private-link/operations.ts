@@ -26,9 +26,8 @@ import { beginStanding, changedStanding, changeEveryWeek, markSeen, shownStandin
 /**
  * The RSVP of a private link; for a household that comes every week, that of `week` or the next one. Changes nothing,
  * because chat programs open links by themselves.
- * @throws UserError 'not-found' for an invalid link, 'too-many' after too many of them from the caller's network,
- * 'gone' if the service is over, the church has deleted the RSVP, or the household no longer comes every week; 'invalid'
- * if there is no such week.
+ * @throws UserError 'not-found' for an invalid link, 'gone' if the service is over, the church has deleted the RSVP, or
+ * the household no longer comes every week; 'invalid' if there is no such week.
  */
 export const getOwnRsvp = operation(
   linkRequest,
