@@ -106,7 +106,7 @@ async function withSecrets<Each extends Linked>(about: Each[], call: Call) {
     ordered.map(async (each) => ({
       ...each,
       to,
-      secret: isOwn(each) ? await newSecret(each.target, call) : undefined,
+      secret: isOwn(each) ? await transaction((tx) => makeLink(tx, each.target, call)) : undefined,
     })),
   )
 }
@@ -158,8 +158,4 @@ async function listAhead(condition: ReturnType<typeof and>, until: 'startsAt' | 
   const days = new Set(ahead.map(({ serviceDate }) => serviceDate))
   const superseded = (await Promise.all(Array.from(days, (day) => listSuperseded(day)))).flat()
   return ahead.filter(({ id }) => !superseded.includes(id))
-}
-
-function newSecret(target: LinkTarget, call: Call): Promise<string> {
-  return transaction((tx) => makeLink(tx, target, call))
 }

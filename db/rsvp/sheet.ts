@@ -76,7 +76,7 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
   const headcount = sumOf(await countWeeks(wanted, earlier))
   const schedule = await readSchedule()
   const skipped = schedule.skippedDates.includes(week)
-  const sent = await listByName(week)
+  const sent = sortByName(await readStored(wanted, [asc(rsvps.id)]))
   const isSuperseded = new Set(earlier)
   const addsContact = call.role === 'reader' && seesContactData(call)
   return {
@@ -129,10 +129,6 @@ export const listFilledRoles = operation(
 function assertSees(isAllowed: boolean): void {
   if (!isAllowed)
     throw new UserError('unauthenticated', 'Only the administrator sees who is expected. Sign in at /admin.')
-}
-
-async function listByName(week: string): Promise<StoredRsvp[]> {
-  return sortByName(await readStored(and(...conditions({ week })), [asc(rsvps.id)]))
 }
 
 function messagesOf(sent: StoredRsvp[], superseded: ReadonlySet<number>): Sheet['messages'] {

@@ -2,12 +2,15 @@ import { withPlainDigits } from './numbers.ts'
 
 // What people type into a field for one name. Small, because every visitor loads it.
 
-/** `and` in the languages of the site, but not a Spanish `y` or Portuguese `e`, which surnames have too. */
-const AND = /(?:[&＆/]|(?:^|\s)(?:and|und|et|و|및|그리고)\s)(?![^(（]*[)）])/i
+/** Not in brackets: `Mo Lind (vegan, no nuts)` is one person. */
+function outsideBrackets({ source }: RegExp): RegExp {
+  return new RegExp(`(?:${source})(?![^(（]*[)）])`, 'i')
+}
 
-// None of these in brackets: `Mo Lind (vegan, no nuts)` is one person.
-const COMMA = /[,，、،](?![^(（]*[)）])/
-const LINE_END = /[\r\n\u2028\u2029\t|｜;；؛]+(?![^(（]*[)）])/
+/** `and` in the languages of the site, but not a Spanish `y` or Portuguese `e`, which surnames have too. */
+const AND = outsideBrackets(/[&＆/]|(?:^|\s)(?:and|und|et|و|및|그리고)\s/)
+const COMMA = outsideBrackets(/[,，、،]/)
+const LINE_END = outsideBrackets(/[\r\n\u2028\u2029\t|｜;；؛]+/)
 
 const SEVERAL = [
   AND,
