@@ -91,13 +91,4 @@ describeOnBothDatabases('the confirmation of an RSVP', () => {
     const [stored] = await db.select().from(rsvps).orderBy(desc(rsvps.id)).limit(1)
     expect(await listPromised({ rsvpId: stored?.id ?? 0 }, sender)).toEqual(mail ?? [])
   })
-
-  it('is not queued for an address that has stopped it, nor once the service has begun', async () => {
-    const hash = await readKeyedHash()
-    const key = stopPath('ana+x@cole.example', hash).split('key=')[1]
-    await changeMailStop({ key, stopped: true }, call)
-    await createRsvp(testRsvp(), call)
-    await createRsvp(testRsvp({ email: 'joel@cole.example' }), { ...call, now: new Date('2025-01-11T10:30:00Z') })
-    expect(await queued()).toEqual([])
-  })
 })
