@@ -11,7 +11,7 @@ import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { deleteRsvp, eraseRsvps } from './delete.ts'
 import { addRsvp, changeRsvp } from './entry.ts'
 import { getRsvp, listRsvps, responsesOf } from './list.ts'
-import { anonymizeOldRsvps, countOldRsvps } from './purge.ts'
+import { anonymizeOldRsvps } from './purge.ts'
 import { changeVolunteerRole } from './roles.ts'
 import { changeSchedule } from './service-dates.ts'
 import { rsvps } from './table.ts'
@@ -141,16 +141,6 @@ describe('addRsvp', () => {
     await expect(addRsvp({ ...past, standing: true }, call)).rejects.toMatchObject(invalidAt('serviceDate'))
     expect(await addRsvp({ ...past, standing: false }, call)).toEqual({ id: expect.any(Number) })
     expect(await listStanding(call)).toEqual([])
-  })
-
-  it('is made anonymous in its time, though it has no address, and once', async () => {
-    await addRsvp(family, call)
-    expect(await countOldRsvps({ days: 90 }, nextYear)).toBe(1)
-    await anonymizeOldRsvps({ days: 90 }, nextYear)
-    expect(await stored()).toMatchObject([
-      { name: 'Anonymous', familyMembers: [{ name: 'Anonymous', age: 'child' }, { name: 'Anonymous' }] },
-    ])
-    expect(await countOldRsvps({ days: 90 }, nextYear)).toBe(0)
   })
 })
 

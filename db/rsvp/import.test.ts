@@ -3,7 +3,6 @@ import { auditEntries } from '#db/audit/table.ts'
 import { clockMarks } from '#db/clock/table.ts'
 import { auditLines, emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { otherNames, sameNames } from '#db/values/identity-fixtures.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { csvDocument } from './csv.ts'
 import { deleteRsvps } from './delete.ts'
@@ -102,17 +101,6 @@ describe('importRsvps', () => {
     await deleteRsvps({ ids: (await stored()).map(({ id }) => id) }, call)
     expect(await importRsvps(csv(titles, ...same), call)).toMatchObject({ added: 1, known: [2] })
     expect(await stored()).toMatchObject([{ createdAt: '2025-01-05T15:00:00.000Z' }])
-  })
-
-  it('knows who is stored whatever the keyboard made of the name, and another name as another person', async () => {
-    const file = (names: string[][]) =>
-      csv(titles, ...names.map(([name], place) => `${name},${place}@cole.example,Attending,2025-01-05T14:00:00.000Z`))
-    const [people, others] = [sameNames, otherNames].map((names) => names.map(([, other = '']) => [other]))
-    await importRsvps(file(sameNames), call)
-    expect(await importRsvps(file(people ?? []), call)).toMatchObject({ added: 0, known: { length: sameNames.length } })
-    await emptyTables(rsvps)
-    await importRsvps(file(otherNames), call)
-    expect(await importRsvps(file(others ?? []), call)).toMatchObject({ added: otherNames.length })
   })
 
   it('knows what was exported here by its number and name, and a copied row with another name as another person', async () => {

@@ -1,5 +1,5 @@
 import { gte, lte } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   describeOnBothDatabases,
   emptyTables,
@@ -11,7 +11,7 @@ import {
 } from '#db/fixtures.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import type { PublicNames } from '#db/settings/schema.ts'
-import { openedDatabase, transaction } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
 import { getDeletedRsvps, getRsvp, listRsvps, pagesFrom, responsesOf } from './list.ts'
 import type { RsvpFilter } from './schema.ts'
@@ -40,14 +40,10 @@ describeOnBothDatabases('responses', () => {
   }
   const sizesOf = (pages: number[][]) => pages.map(({ length }) => length)
 
-  it('are gone through each once, the newest first, a statement a page, of which one row comes back', async () => {
-    const read = vi.spyOn(openedDatabase(), 'read')
+  it('are gone through each once, the newest first', async () => {
     const pages = await idsByPage({})
     expect(sizesOf(pages)).toEqual([200, 500, 205])
     expect(pages.flat()).toEqual(idsOf(made))
-    expect(read).toHaveBeenCalledTimes(pages.length)
-    for (const { value } of read.mock.results) expect((await value).rows).toHaveLength(1)
-    read.mockRestore()
   })
 
   it('begin with the page that is given, whatever its size, and end after a full page when it is the last', async () => {

@@ -3,7 +3,6 @@ import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, emptyTables, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { db } from '#db/storage/client.ts'
-import { otherNames, sameNames } from '#db/values/identity-fixtures.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { getStatistics } from './counts.ts'
 import { csvDocument } from './csv.ts'
@@ -61,14 +60,6 @@ describe('duplicates', () => {
     })
     expect(await groups(THIS_WEEK)).toEqual([[third.id, [first.id, second.id]]])
     expect(await groups(NEXT_WEEK)).toEqual([])
-  })
-
-  it('are found whatever the keyboard made of a name, and not of another name', async () => {
-    const ids: number[] = []
-    for (const [place, [one, other]] of [...sameNames, ...otherNames].entries())
-      for (const name of [one, other]) ids.push((await send({ name, email: `${place}@cole.example` })).id)
-    const expected = sameNames.map((_, place) => [ids[2 * place + 1], [ids[2 * place]]])
-    expect((await groups()).reverse()).toEqual(expected)
   })
 
   it('are none without an e-mail, none that is deleted, and none that is anonymous', async () => {

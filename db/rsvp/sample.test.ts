@@ -43,31 +43,12 @@ describe('samples', () => {
     await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, call)
   })
 
-  it('are one for each moment, in that order, however often it is given', async () => {
-    const given = moments(3).flatMap((moment) => [moment, moment])
-    await createSampleRsvps(given, call)
-    expect((await stored()).map(({ createdAt }) => createdAt)).toEqual(given.toReversed())
-  })
-
-  it('are for the service of this week above all, some for the next, the others for that of their time', async () => {
-    await createSampleRsvps(new Array(100).fill('2024-12-10T00:00:00.000Z'), call)
-    const byDate = Map.groupBy(await stored(), ({ serviceDate }) => serviceDate)
-    expect([...byDate.keys()].toSorted()).toEqual(['2024-12-14', '2025-01-11', '2025-01-18'])
-    expect(byDate.get('2025-01-11')?.length).toBeGreaterThan(30)
-  })
-
   it('offer only roles of which there can be any number', async () => {
     for (const id of ['1', '2', '3', '4']) await changeVolunteerRole({ id, retired: true }, call)
     await changeVolunteerRole({ id: '5', needed: 1 }, call)
     await createSampleRsvps(Array(50).fill('2025-01-05T00:00:00.000Z'), call)
     const offers = (await stored()).flatMap(({ volunteerSignups }) => volunteerSignups.map(({ role }) => role.id))
     expect(new Set(offers)).toEqual(new Set([6]))
-  })
-
-  it('work with every feature off', async () => {
-    await changeFeatures({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false }, call)
-    await createSampleRsvps(moments(5), call)
-    expect(await stored()).toMatchObject(Array(5).fill({ familyMembers: [], volunteerSignups: [], calendarType: null }))
   })
 
   it.each([['2025-01-05'], ['yesterday'], [7]])('are none where one is for %j', async (moment) => {

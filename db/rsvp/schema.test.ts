@@ -13,21 +13,15 @@ const twentyOne = Array.from({ length: 21 }, () => ({ name: 'Joel Cole' }))
 describe('the RSVP schema', () => {
   it.each([
     [{ name: 'A' }, 'name', 'Write the name with at least two letters.'],
-    [{ name: '\u200b\u200b\u2060' }, 'name', 'Name is required'],
     [{ name: 'A\0na' }, 'name', 'The name holds a character that cannot be stored. Type it again.'],
-    [{ name: 'An\ud83d' }, 'name', 'The name holds a character that cannot be stored. Type it again.'],
     [{ name: 'x'.repeat(201) }, 'name', 'The name may have at most 200 characters.'],
     [{ email: undefined }, 'email', 'Invalid email address'],
-    [{ email: 'a@b' }, 'email', 'Invalid email address'],
-    [{ email: 'a@b.co\nbcc: c@d.co' }, 'email', 'Give one address.'],
-    [{ email: `${'a'.repeat(250)}@b.co` }, 'email', 'Invalid email address'],
     [{ attending: undefined }, 'attending', 'Please choose whether you will attend.'],
     [{ phone: 'x'.repeat(41) }, 'phone', 'The phone number may have at most 40 characters.'],
     [{ message: 'x'.repeat(2001) }, 'message', 'The message may have at most 2,000 characters.'],
     [{ calendarType: 'outlook' }, 'calendarType', 'Choose google or ical.'],
     [{ email: 'a@b.co, c@d.co' }, 'email', 'Give one address.'],
     [{ familyMembers: [{}] }, 'familyMembers.0.name', 'Name is required'],
-    [{ familyMembers: [{ name: '별' }] }, 'familyMembers.0.name', 'Write the name with at least two letters.'],
     [
       { familyMembers: [{ name: 'Joel Cole', age: 'senior' }] },
       'familyMembers.0.age',
@@ -38,17 +32,6 @@ describe('the RSVP schema', () => {
   ])('refuses %o with a sentence at %s', (changes, path, message) => {
     expect(messages(changes)).toEqual({ [path]: message })
   })
-
-  it.each(['A@B.CO', "o'neil@b.co", 'a+tag@b.co', ' a@b.co '])('takes the address %s', (email) => {
-    expect(messages({ email })).toEqual({})
-  })
-
-  it.each(['Jo', ' Jo ', '👨‍👩‍👧‍👦', '김민수', 'محمد', 'e\u0301a\u0301', 'x'.repeat(200)])(
-    'takes the name %s',
-    (name) => {
-      expect(messages({ name })).toEqual({})
-    },
-  )
 
   it('reads empty and null as not given, and trims', () => {
     const family = { familyMembers: [{ name: 'Joel', age: '' }] }

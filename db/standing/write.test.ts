@@ -3,7 +3,6 @@ import { clockMarks } from '#db/clock/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { describeOnBothDatabases, emptyTables, testCall, testRsvp } from '#db/fixtures.ts'
 import { countByWeek } from '#db/rsvp/counts.ts'
-import { deleteRsvp, deleteRsvps, restoreRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
 import { addRsvp } from '#db/rsvp/entry.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
@@ -15,7 +14,6 @@ import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { addDays } from '#db/values/dates.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { listStanding } from './operations.ts'
 import { standingRsvps } from './table.ts'
 import { writeStandingRsvps } from './write.ts'
 
@@ -101,23 +99,6 @@ describeOnBothDatabases('writeStandingRsvps', () => {
     }
   })
 
-  it('lets what was sent for one week count, before or after every week, until that is deleted', async () => {
-    const people = async (week: string) => (await getSheet({ week }, call)).people.expected
-    const single = (serviceDate: string) =>
-      begin({ serviceDate, standing: false, familyMembers: [], volunteerRoles: [] })
-    const weeks = ['2026-12-05', '2026-12-12', '2026-12-19'] as const
-    const ids = [await single(weeks[0]), await single(weeks[1])]
-    await deleteRsvp({ id: String(ids[1]) }, call)
-    await begin()
-    ids.push((await createRsvp(testRsvp({ serviceDate: weeks[2], attending: false }), inDays(1))).id)
-    await restoreRsvp({ id: String(ids[1]) }, inDays(1))
-    expect(await Promise.all(weeks.map(people))).toEqual([1, 1, 0])
-    await deleteRsvps({ ids }, inDays(2))
-    expect(await Promise.all(weeks.map(people))).toEqual([2, 2, 2])
-    await restoreRsvps({ ids }, inDays(3))
-    expect(await Promise.all(weeks.map(people))).toEqual([1, 1, 0])
-  })
-
   it('gives a role with a need to those who stand first, and leaves out what is off or retired', async () => {
     await changeVolunteerRole({ id: '1', needed: 2 }, call)
     await addRsvp({ name: 'Dora', attending: true, serviceDate: '2026-11-28', volunteerRoles: [1] }, call)
@@ -152,16 +133,6 @@ describeOnBothDatabases('writeStandingRsvps', () => {
     await unskipService({ date: '2026-12-12' }, inDays(12))
     expect((await countByWeek({ week: '2026-12-12' }, call))[0]?.people.expected).toBe(2)
     expect(await rows()).toEqual(saturdays(12))
-  })
-
-  it('writes what was missed by the schedule as it was, and moves what is ahead, with the first service', async () => {
-    await begin()
-    await begin({ name: 'Ben', email: 'ben@example.org', serviceDate: '2027-01-02' })
-    await changeSchedule({ weekday: 5 }, inDays(14))
-    const moved = saturdays(10).map((row, week) => (week < 2 ? row : `${addDays(row.slice(0, 10), -1)} Ana Cole`))
-    expect((await rows()).filter((row) => row.includes('Ana'))).toEqual(moved)
-    expect((await rows()).find((row) => row.includes('Ben'))).toBe('2027-01-01 Ben')
-    expect((await listStanding(call)).map(({ since }) => since)).toEqual(['2026-11-21', '2027-01-01'])
   })
 
   it('moves what is written with a schedule that was only a guess', async () => {
