@@ -140,7 +140,6 @@ function checkKept(typed: string): void {
     throw new Error(`${JSON.stringify(typed)} was read as ${JSON.stringify(found)}.`)
   const wrong = file.split('\r\n').find((line) => Buffer.byteLength(line) > 75 || /[\r\n]/.test(line))
   if (wrong !== undefined) throw new Error(`This line is too long or broken: ${JSON.stringify(wrong)}`)
-  if (summaryIn(file) !== kept) throw new Error(`Without a library it was read as ${JSON.stringify(summaryIn(file))}.`)
 }
 
 /** One kind of line break, and no control character but the tab. */
@@ -149,11 +148,6 @@ function keptOf(typed: string): string {
   return Array.from(oneBreak)
     .filter((character) => character === '\n' || character === '\t' || (character >= ' ' && character !== '\x7f'))
     .join('')
-}
-
-function summaryIn(file: string): string | undefined {
-  const [, summary] = /\r\nSUMMARY:(.*)\r\n/.exec(file.replaceAll('\r\n ', '')) ?? []
-  return summary?.replace(/\\(.)/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped))
 }
 
 /** Those of the site itself. */
@@ -207,7 +201,7 @@ describe('timeZoneComponent', () => {
           const moment = momentOf(zone, day, time)
           const read = ICAL.Time.fromDateTimeString(`${day}T${time}:00`)
           read.zone = written
-          return isPlain(zone, moment) && read.toJSDate().getTime() !== moment.getTime()
+          return read.toJSDate().getTime() !== moment.getTime() && isPlain(zone, moment)
         })
         .map(({ day, time }) => `${zone} ${day} ${time}`)
     })

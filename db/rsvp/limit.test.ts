@@ -3,8 +3,8 @@ import { listFloods } from '#db/access/floods.ts'
 import { allowances } from '#db/access/table.ts'
 import { emptyTables, openForTests, testCall } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
-import { db, setDamaged, transaction } from '#db/storage/client.ts'
-import { countRsvp, refuseTooMany, refuseTooManyForms } from './limit.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { countRsvp, refuseTooMany } from './limit.ts'
 
 const usual = { atOnce: 60, everyMs: 2000 }
 const start = testCall().now.getTime()
@@ -52,27 +52,12 @@ describe('refuseTooMany', () => {
       for (const unlimited of [{ network: '203.0.113.7' }, { allowance: { atOnce: 1, everyMs: 1000 } }]) {
         expect(await transaction((tx) => countRsvp(tx, testCall(unlimited)))).toEqual({ flooded: false })
         await refuseTooMany(testCall(unlimited))
-        await refuseTooManyForms(testCall(unlimited))
       }
     }
     const names = async () => (await db.select().from(allowances)).map(({ name }) => name).toSorted()
     expect(await names()).toEqual([])
     await refuseTooMany(call())
     expect(await names()).toEqual(['rsvp 203.0.113.0/24', 'rsvp 203.0.113.7', 'rsvp from everywhere'])
-  })
-
-  it('allows ten times as many forms that only add or remove a row, and counts them apart', async () => {
-    const small = call(0, { atOnce: 1, everyMs: 60_000 })
-    await refuseTooMany(small)
-    for (let form = 0; form < 10; form++) await refuseTooManyForms(small)
-    await expect(refuseTooManyForms(small)).rejects.toMatchObject({ code: 'too-many', retryAfter: 6 })
-    expect(await db.select().from(allowances)).toHaveLength(5)
-  })
-
-  it('counts no form while nothing can be stored', async () => {
-    setDamaged(true)
-    await refuseTooManyForms(call())
-    setDamaged(false)
   })
 
   it('limits the households of one provider together, and marks a flood from many networks', async () => {

@@ -1,11 +1,8 @@
-import { levelsOfNetwork, multiplyAllowance, takeFromEach, takeUnlessOutage, tooMany } from '#db/access/allowance.ts'
+import { levelsOfNetwork, multiplyAllowance, takeFromEach, tooMany } from '#db/access/allowance.ts'
 import { noteFlood } from '#db/access/floods.ts'
 import type { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
-
-/** How often a form without JavaScript may add or remove a row, per RSVP: a family of five and some corrections. */
-const FORMS_PER_RSVP = 10
 
 /** The allowance for all networks together, in multiples of one network's. Beyond it RSVPs are stored and marked as a flood. */
 const GLOBAL = { name: 'rsvp from everywhere', times: 10 }
@@ -26,24 +23,16 @@ export async function countRsvp(tx: Transaction, call: Call): Promise<{ refused?
   }
   if (empty === undefined) return { flooded: false }
   // Calls can be counted out of order by some milliseconds; `everyMs` is the longest wait for one more RSVP.
-  return { refused: tooManyRsvps(Math.min(empty.wait, empty.allowance.everyMs)), flooded: false }
+  const wait = Math.min(empty.wait, empty.allowance.everyMs)
+  const refused = tooMany(
+    wait,
+    (time) => `Too many responses came from your network. Wait ${time}, then send yours again.`,
+  )
+  return { refused, flooded: false }
 }
 
 /** The same for requests that store no new RSVP: invalid ones, changes and withdrawals. */
 export async function refuseTooMany(call: Call): Promise<void> {
   const { refused } = await transaction((tx) => countRsvp(tx, call))
   if (refused !== undefined) throw refused
-}
-
-/** The same for a form that is sent only to add or remove a row, which costs a page but no RSVP. */
-export async function refuseTooManyForms({ network, allowance, now }: Call): Promise<void> {
-  if (network === undefined || allowance === undefined) return
-  const levels = levelsOfNetwork('form', network, multiplyAllowance(allowance, FORMS_PER_RSVP))
-  // Rows can be added even during an outage.
-  const empty = await takeUnlessOutage(levels, now)
-  if (empty !== undefined) throw tooManyRsvps(empty.wait)
-}
-
-function tooManyRsvps(wait: number): UserError {
-  return tooMany(wait, (time) => `Too many responses came from your network. Wait ${time}, then send yours again.`)
 }

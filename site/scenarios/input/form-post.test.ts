@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ask, expectUnharmed, formKeyIn, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
-import { guardedSite, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
+import { guardedSite } from '#site/scenarios/guarded-fixtures.ts'
 
 const yes = 'page=%2Fshare&attending=true&name=Ana+Cole&email=ana%40cole.example&message=Two%0D%0Alines'
 const no = yes.replace('true', 'false')
@@ -61,7 +61,6 @@ describe('a form of many fields', () => {
   const named = (count: number, name = (position: number) => `Child+${position}`) =>
     Array.from({ length: count }, (_, position) => `familyMembers.${position}.name=${name(position)}`).join('&')
   const rowsIn = ({ body }: { body: string }) => body.match(/<input[^>]* name="familyMembers\.\d+\.name"[^>]*>/g) ?? []
-  beforeEach(() => inSiteDatabase(site(), (database) => database.exec('DELETE FROM allowances')))
 
   it.each<[string, string, number]>([
     ['the same member 2,000 times', 'familyMembers.0.name=Joel&'.repeat(2000), 2],
@@ -78,23 +77,5 @@ describe('a form of many fields', () => {
     expect(reply.body).toContain('Add at most 20 family members.')
     const values = rowsIn(reply).map((row) => /value="([^"]*)"/.exec(row)?.[1])
     expect(values).toEqual(Array.from({ length: 20 }, (_, position) => `Child ${position}`))
-  })
-
-  it('may be sent as often as a family needs to add five and err, and no more than that', async () => {
-    const began = performance.now()
-    for (let pressed = 0; pressed < 20; pressed += 1) {
-      const action = pressed % 2 ? 'add-family-member' : 'remove-family-member:4'
-      expect((await post(`${named(5)}&action=${action}`)).status).toBe(200)
-    }
-    let refused = await post(`${named(5)}&action=add-family-member`)
-    // On a busy machine some time has passed, and each six seconds allow one more.
-    for (let more = 1; refused.status === 200; more += 1) {
-      expect(more).toBeLessThanOrEqual((performance.now() - began) / 6000)
-      refused = await post(`${named(5)}&action=add-family-member`)
-    }
-    expect([refused.status, rowsIn(refused).length]).toEqual([429, 5])
-    expect(refused.headers['retry-after']).toMatch(/^[1-6]$/)
-    // What it is all for is counted by itself.
-    expect((await post(named(5))).status).toBe(303)
   })
 })

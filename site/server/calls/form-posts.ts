@@ -5,7 +5,6 @@ import type { Operation } from '#db/operation.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { sendLink } from '#db/private-link/send-link.ts'
 import { keepOwnStanding, revokeOwnCalendar, startOwnCalendar } from '#db/private-link/standing.ts'
-import { refuseTooManyForms } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { tooManyMembers } from '#db/rsvp/schema.ts'
@@ -166,7 +165,6 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
   try {
     const reply = await posted.store(draft, action)
     if (reply !== undefined) return reply
-    await refuseTooManyForms(locals.call)
     return await show({ ...edited(draft, action ?? ''), status: 200 })
   } catch (error) {
     if (!(error instanceof UserError)) throw error
