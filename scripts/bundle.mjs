@@ -22,6 +22,8 @@ await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
+  // Of a package in CommonJS `import()` would have no names.
+  mainFields: ['module', 'main'],
   target: 'node22.12',
   jsx: 'automatic',
   // Native code, and what Ink loads only for its own developers.
