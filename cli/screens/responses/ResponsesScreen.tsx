@@ -1,4 +1,3 @@
-import { ProgressBar } from '@inkjs/ui'
 import { useStore } from '@nanostores/react'
 import { Box, Text, useWindowSize } from 'ink'
 import { useState } from 'react'
@@ -175,7 +174,7 @@ function Footer(props: FooterProps) {
 
 function Status({ state, listening }: FooterProps) {
   const { mode, search, asked, question, progress, notice } = state
-  if (mode === 'working') return <ProgressBar value={progress * 100} />
+  if (mode === 'working') return <Text>{Math.round(progress * 100)} % done</Text>
   if (mode === 'question' && question !== undefined) {
     return (
       <>
