@@ -88,3 +88,82 @@ describe('rsvp backup', () => {
     for (const file of made()) expect(count(file)).toEqual({ count: 300 })
   })
 })
+
+describe('rsvp backup list and verify', () => {
+  const { folder, url } = testResponses(3)
+  const backups = join(folder, 'backups')
+  const env = { BACKUP_DIR: backups }
+  const name = (year: number) => join(backups, `rsvp-${year}-01-05T02-30-00.000Z.db`)
+  const [older, newest, future] = [name(2024), name(2025), name(2999)]
+  const database = url.slice('file:'.length)
+  const backup = (...words: string[]) => rsvp(url, ['backup', ...words], { env })
+  const lists = (place: string) => readdirSync(place, { recursive: true }).sort()
+  const change = (file: string, sql: string) => inDatabase(`file:${file}`, (rows) => rows.exec(sql))
+
+  beforeEach(() => {
+    rmSync(backups, { recursive: true, force: true })
+    mkdirSync(backups)
+    for (const file of [older, newest, future]) copyFileSync(database, file)
+  })
+
+  it('lists moment, size and file, the newest first, of BACKUP_DIR or --out', async () => {
+    const { size } = statSync(database)
+    const stdout = `2999-01-05T02:30:00.000Z\t${size}\t${future}\n2025-01-05T02:30:00.000Z\t${size}\t${newest}\n`
+    expect((await backup('list')).stdout).toContain(stdout)
+    const listed = JSON.parse((await backup('list', '--json')).stdout)
+    expect(listed[2]).toEqual({ at: '2024-01-05T02:30:00.000Z', bytes: size, file: older })
+    const none = { code: 0, stdout: '', stderr: `There is no backup in ${folder}: \`rsvp backup\` makes one.\n` }
+    expect(await backup('list', '--out', folder)).toMatchObject(none)
+    const unknown = { code: 2, stderr: expect.stringMatching(/^Say where with --out, or set BACKUP_DIR\./) }
+    expect(await rsvp(url, ['backup', 'list'], { env: { BACKUP_DIR: '' } })).toMatchObject(unknown)
+  })
+
+  it('verifies the newest, or the one that is given, silently in a pipe, and changes nothing', async () => {
+    change(newest, 'DELETE FROM rsvps WHERE id = 3')
+    const before = [lists(folder), ...[newest, older, database].map((file) => readFileSync(file).toString('base64'))]
+    expect(await backup('verify')).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    const [found, given] = [await backup('verify', '--json'), await backup('verify', older, '--json')]
+    expect(JSON.parse(found.stdout)).toEqual({ file: newest, responses: 2, rows: 2, latest: 3, isOlder: false })
+    expect(JSON.parse(given.stdout)).toMatchObject({ file: older, responses: 3 })
+    const terminal = await rsvpDrawn(url, ['backup', 'verify'], { env, columns: 200 })
+    expect(terminal.screen()).toBe(`${newest} can be restored: it has 2 responses.`)
+    const after = [lists(folder), ...[newest, older, database].map((file) => readFileSync(file).toString('base64'))]
+    expect(after).toEqual(before)
+  })
+
+  it.each<[string, number, RegExp, () => unknown]>([
+    ['damaged', 78, /is damaged/, () => writeFileSync(newest, readFileSync(newest).fill(255, 8192, 8300))],
+    ['empty', 78, /it is empty/, () => writeFileSync(newest, '')],
+    [
+      'altered',
+      78,
+      /trigger stay/,
+      () => change(newest, 'CREATE TRIGGER stay AFTER DELETE ON sessions BEGIN SELECT 1; END'),
+    ],
+    [
+      'newer',
+      78,
+      /newer version/,
+      () => change(newest, "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('n', 1)"),
+    ],
+    [
+      'of another program',
+      78,
+      /is not a backup of this site/,
+      () => {
+        rmSync(newest)
+        change(newest, 'CREATE TABLE notes (text)')
+      },
+    ],
+    [
+      'missing',
+      3,
+      /^There is no backup in \S+backups: `rsvp backup` makes one\.\n$/,
+      () => rmSync(backups, { recursive: true }),
+    ],
+  ])('refuses one that is %s', async (_, code, stderr, alter) => {
+    alter()
+    expect(await backup('verify')).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(stderr) })
+    expect(lists(join(folder, 'data'))).toEqual(['rsvp.db'])
+  })
+})

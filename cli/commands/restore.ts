@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
+import { listBackups, newestOf } from '#db/backup/names.ts'
+import { type Restoration, restoreBackup, verifyBackup } from '#db/backup/restore.ts'
 import { fileOf } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
-import { failure, usageError } from '../exit-code.ts'
+import { failure, notFoundError, usageError } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
@@ -16,10 +17,7 @@ export async function restoreBackupFile(
   { yes, force = false, json }: Options,
   context: Context,
 ): Promise<void> {
-  const file = resolve(context.io.cwd(), path)
-  if ((await stat(file).catch(() => undefined))?.isDirectory()) {
-    throw usageError(`${file} is a folder: give the file of one backup in it.`)
-  }
+  const file = await fileGiven(path, context.io)
   const target = fileOf(context.readConfig().databaseUrl)
   if (target === undefined) {
     const todo = 'Restore into a file, e.g. --db file:./data/restored.db: docs/operating.md says how a server gets it.'
@@ -35,19 +33,45 @@ export async function restoreBackupFile(
     }
     await confirm('Restore them?', context)
   }
-  try {
-    const done = await restoreBackup({ file, target, force }, context.call, confirmRestore)
-    if (json) return await printJson({ file, ...done }, context.io)
-    if (context.quiet) return
-    sayRestored(done, file, force, context.io)
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error && 'code' in error && 'path' in error)) throw error
-    const sentence =
-      error.code === 'ENOSPC'
-        ? 'The disk is full: make room, then run it again.'
-        : `This account may not read or write ${error.path} (${error.code}). Use the account that runs the site.`
-    throw failure(sentence)
-  }
+  const done = await restoreBackup({ file, target, force }, context.call, confirmRestore).catch(explain)
+  if (json) return printJson({ file, ...done }, context.io)
+  if (!context.quiet) sayRestored(done, file, force, context.io)
+}
+
+/** Says whether a backup can be restored, by default the newest one in BACKUP_DIR. */
+export async function verifyBackupFile(
+  path: string | undefined,
+  { json }: { json?: true },
+  context: Context,
+): Promise<void> {
+  const { databaseUrl } = context.readConfig()
+  const file = path === undefined ? await newestFile(context) : await fileGiven(path, context.io)
+  const found = await verifyBackup(file, databaseUrl).catch(explain)
+  if (json) return printJson({ file, ...found }, context.io)
+  // Cron mails whatever a command prints.
+  if (context.quiet || !context.io.stderr.isTTY) return
+  say(`${file} can be restored: it has ${counted(found.responses, 'response')}.`, context.io)
+}
+
+async function newestFile({ readConfig, call }: Context): Promise<string> {
+  const { backupFolder } = readConfig()
+  if (backupFolder === undefined) throw usageError('Give the file of a backup, or set BACKUP_DIR.')
+  const newest = newestOf(await listBackups(backupFolder), call.now)
+  if (newest === undefined) throw notFoundError(`There is no backup in ${backupFolder}: \`rsvp backup\` makes one.`)
+  return newest
+}
+
+async function fileGiven(path: string, { cwd }: Io): Promise<string> {
+  const file = resolve(cwd(), path)
+  if (!(await stat(file).catch(() => undefined))?.isDirectory()) return file
+  throw usageError(`${file} is a folder: give the file of one backup in it.`)
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error && 'path' in error)) throw error
+  if (error.code === 'ENOSPC') throw failure('The disk is full: make room, then run it again.')
+  const refused = `This account may not read or write ${error.path} (${error.code}).`
+  throw failure(`${refused} Use the account that runs the site.`)
 }
 
 function sayAgain({ administratorsAgain }: Restoration, io: Io): void {

@@ -28,7 +28,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
 function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
   const backup = command(program, 'backup', 'back up the database, and restore it', [
     'Without a subcommand, `rsvp backup` makes a backup.',
-  ]).addHelpText(...examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14'))
+  ]).addHelpText(...examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14', 'rsvp backup verify'))
 
   const description = [
     'Writes the whole database to a new file while the site keeps running: complete and verified, or not at',
@@ -42,6 +42,24 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--json', 'print the file, how many responses are in it, and what was removed')
     .addHelpText(...examples('rsvp backup make --out /backups/', 'rsvp backup make --out /backups/ --keep 14'))
     .action(run('nothing', async () => (await import('../commands/backup.ts')).makeBackup))
+
+  command(backup, 'list', 'list the backups', [
+    'Lists the backups in a folder, newest first: when each was made, its size in bytes, and the file, as',
+    '`rsvp backup restore` takes it.',
+  ])
+    .option('--out <folder>', 'the folder (default: BACKUP_DIR)', folderName)
+    .option('--json', 'print a JSON array')
+    .addHelpText(...examples('rsvp backup list', 'rsvp backup list --json | jq length'))
+    .action(run('nothing', async () => (await import('../commands/backup.ts')).listMadeBackups))
+
+  command(backup, 'verify', 'verify that a backup can be restored', [
+    'Examines a backup as `rsvp backup restore` does, page by page, and changes nothing. Exits with 78 if the',
+    'backup is damaged, of another program, or contains something that no version of the site creates.',
+  ])
+    .argument('[file]', 'the file of a backup (default: the newest one in BACKUP_DIR)')
+    .option('--json', 'print how many responses are in it')
+    .addHelpText(...examples('rsvp backup verify', 'rsvp backup verify --json | jq .responses'))
+    .action(run('nothing', async () => (await import('../commands/restore.ts')).verifyBackupFile))
 
   command(backup, 'restore', 'restore everything from a backup', [
     'Restores everything as it was at the time of a backup: it verifies the backup, asks, keeps the current',

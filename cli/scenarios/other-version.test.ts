@@ -42,7 +42,7 @@ const refused: Record<string, string> = {
   'mail retry': '',
 }
 /** Commands that need no tables, bring them up to date, or accept those of any version. */
-const others = ['share', 'serve', 'migrate', 'backup make', 'backup restore', 'doctor']
+const others = ['share', 'serve', 'migrate', 'backup make', 'backup list', 'backup verify', 'backup restore', 'doctor']
 
 const newer = testFolder().url
 const { folder } = testFolder()

@@ -84,6 +84,8 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   sessions: ['sessions --end all', 0, 'sessions --end 99', 3],
   audit: ['audit', 0, 'audit --limit 0', 2],
   'backup make': ['backup --out .', 0, 'backup', 2],
+  'backup list': ['backup list --out .', 0, 'backup list', 2],
+  'backup verify': ['backup verify missing.db', 3, 'backup verify', 2],
   'backup restore': ['backup restore missing.db --yes', 3, 'backup restore', 2],
   migrate: ['migrate', 0, `migrate ${missing}`, 78],
   'mail test': ['mail test', 78, `mail test ${address}`, 78],

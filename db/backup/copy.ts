@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { UserError } from '#db/errors.ts'
 import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
 import { findForeignValues } from '#db/foreign-values.ts'
+import { readVersion } from '#db/migrate.ts'
 import { syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
@@ -13,6 +14,9 @@ import { openLocal } from '#db/storage/local.ts'
  * ever given, even if that response was erased.
  */
 export type StoredCounts = { responses: number; rows: number; latest: number }
+
+/** `isOlder`: an older version wrote it; the next start of the site migrates it. */
+export type ExaminedBackup = StoredCounts & { isOlder: boolean }
 
 /**
  * Writes a consistent snapshot into a new file. The file appears complete, verified and synced to disk, or not at all.
@@ -46,9 +50,10 @@ async function countStored({ read }: Pick<Connection, 'read'>): Promise<StoredCo
  * Checks the schema, every page and every value of a file that anyone may have made, and counts its responses. Nothing in
  * it is run.
  * @param named its name in messages.
- * @throws UserError 'damaged' for a damaged file, 'configuration' if it is not a backup of a site or was altered.
+ * @throws UserError 'damaged' for a damaged file, 'configuration' if it is not a backup of a site, was altered, or is
+ * from a newer version.
  */
-export async function examineBackup(file: string, named: string): Promise<StoredCounts> {
+export async function examineBackup(file: string, named: string): Promise<ExaminedBackup> {
   const examined = await examine(file, named).catch((error) => {
     if (error instanceof UserError && error.code === 'damaged') return 'it cannot be read'
     throw error
@@ -58,7 +63,7 @@ export async function examineBackup(file: string, named: string): Promise<Stored
 }
 
 /** @returns the damage, if there is any. */
-async function examine(file: string, named: string): Promise<StoredCounts | string> {
+async function examine(file: string, named: string): Promise<ExaminedBackup | string> {
   // SQLite would take it for a new database.
   if ((await stat(file)).size === 0) return 'it is empty'
   const connection = await openLocal(file, { mustExist: true })
@@ -69,7 +74,8 @@ async function examine(file: string, named: string): Promise<StoredCounts | stri
     const [damage] = await checkIntegrity(connection)
     if (damage !== undefined) return damage
     refuseAltered(named, await findForeignValues(connection))
-    return await countStored(connection)
+    const isOlder = (await readVersion(connection)) === 'older'
+    return { ...(await countStored(connection)), isOlder }
   } finally {
     await connection.close()
   }

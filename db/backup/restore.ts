@@ -8,7 +8,6 @@ import { administrators, allowances, challenges, sessions, setupCodes, signInAtt
 import { auditEntries } from '#db/audit/table.ts'
 import { UserError } from '#db/errors.ts'
 import { mailQueue, mailState } from '#db/mail/table.ts'
-import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
 import {
   assertUnsupported,
@@ -24,8 +23,9 @@ import type { Connection } from '#db/storage/connection.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { acquireExclusiveSiteLock, acquireWriteLock } from '#db/storage/locks.ts'
-import { examineBackup, type StoredCounts } from './copy.ts'
+import { type ExaminedBackup, examineBackup } from './copy.ts'
 import { keptCopyName } from './names.ts'
+import { copyPathFor } from './safeguards.ts'
 
 /** Emptied by a restore: all sessions end, and limits start afresh. */
 const EMPTIED = [sessions, challenges, setupCodes, signInAttempts, allowances].map((table) => getTableName(table))
@@ -45,13 +45,11 @@ type Request = {
 }
 
 /** The contents of a backup, and what happens to the current database. */
-export type Restoration = StoredCounts & {
+export type Restoration = ExaminedBackup & {
   /** It has an administrator. */
   guarded: boolean
   /** Who may do more in it than in the current database: `since` is the role there, or `removed`. */
   administratorsAgain: { id: number; name: string; role: Role; since: Role | 'removed' }[]
-  /** An older version wrote it; the next start of the site migrates it. */
-  isOlder: boolean
   /** Where the previous database is kept; undefined if there was none. */
   kept: string | undefined
 }
@@ -69,19 +67,20 @@ export async function restoreBackup(
   call: Call,
   confirm: (found: Restoration) => Promise<void>,
 ): Promise<Restoration> {
-  if (!existsSync(file)) throw new UserError('not-found', `There is no backup at ${file}.`)
+  assertPresent(file)
   const target = await realPathOf(requested)
   if (await isSameFile(file, target))
     throw new UserError('already-exists', `${file} is the database itself. Give the file of a backup.`)
   return withTemporaryFile(target, async (copy) => {
     await copyWithJournal(file, copy, target)
-    const counts = await examineBackup(copy, file)
-    const { present, ...prepared } = await prepare(file, copy, call)
+    const examined = await examineBackup(copy, file)
+    const present = await prepare(file, copy, call)
     // Locked only now, so that no site is stopped for a file that is not a backup.
     const release = force ? undefined : await acquireExclusiveSiteLock(target)
     try {
       const administratorsAgain = await findLessened(present, target)
-      const found = { ...counts, ...prepared, administratorsAgain, kept: keptCopyPath(target, call) }
+      const guarded = present.length > 0
+      const found = { ...examined, guarded, administratorsAgain, kept: keptCopyPath(target, call) }
       await confirm(found)
       // Checked again: a site may have created a database during the confirmation.
       const kept = keptCopyPath(target, call)
@@ -91,6 +90,23 @@ export async function restoreBackup(
       await release?.()
     }
   })
+}
+
+/**
+ * Examines a backup as `restoreBackup` does: a copy of it beside the database, which is removed again.
+ * @param url of the database.
+ */
+export async function verifyBackup(file: string, url: string): Promise<ExaminedBackup> {
+  assertPresent(file)
+  const place = await copyPathFor(url)
+  return withTemporaryFile(place, async (copy) => {
+    await copyWithJournal(file, copy, place)
+    return examineBackup(copy, file)
+  })
+}
+
+function assertPresent(file: string): void {
+  if (!existsSync(file)) throw new UserError('not-found', `There is no backup at ${file}.`)
 }
 
 /** Replaces a database with a copy, atomically; the previous file gets the name `kept`, if there is one. */
@@ -166,13 +182,10 @@ async function listPresent(connection: Connection): Promise<Present[]> {
   }))
 }
 
-type Prepared = Pick<Restoration, 'guarded' | 'isOlder'> & { present: Present[] }
-
-/** Ends all sessions and invitations, and records the restore. */
-async function prepare(named: string, copy: string, call: Call): Promise<Prepared> {
+/** Ends all sessions and invitations, and records the restore. @returns the administrators. */
+async function prepare(named: string, copy: string, call: Call): Promise<Present[]> {
   const connection = await openLocal(copy, { mustExist: true })
   try {
-    const isOlder = (await readVersion(connection)) === 'older'
     const now = call.now.toISOString()
     const changes = [...EMPTIED.map((name) => `DELETE FROM ${name}`), END_INVITATIONS, FORGET_UNSENT]
     await connection.batch([
@@ -183,8 +196,7 @@ async function prepare(named: string, copy: string, call: Call): Promise<Prepare
       },
       { sql: NOTE_RESTORED, args: [now] },
     ])
-    const present = await listPresent(connection)
-    return { guarded: present.length > 0, isOlder, present }
+    return await listPresent(connection)
   } finally {
     await connection.close()
   }
