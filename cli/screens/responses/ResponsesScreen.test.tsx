@@ -187,8 +187,8 @@ describe('ResponsesScreen', () => {
     }
     const { asked, frame, outcomes, press, shows } = await open({ remove })
     await press(['a', 'd'], 'Type 3')
-    await press(['3', ENTER], '█')
-    await press(['q', 'd', 'y', ESCAPE], '█')
+    await press(['3', ENTER], '33 % done')
+    await press(['q', 'd', 'y', ESCAPE], '33 % done')
     expect([asked, outcomes]).toEqual([[[3, 2, 1]], []])
     end.resolve({ changed: [3], notFound: [2], untouched: [1] })
     await shows('Deleted 1 response. Interrupted: 1 were not reached. Press u to restore it.')
