@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
@@ -53,13 +53,8 @@ describe('the command', () => {
       `HOME=/nonexistent PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" event`,
     ],
     [
-      'by a path from another folder, without anything to read from',
-      'cd "$PROJECT/site/pages" && ../../cli/rsvp event <&-',
-    ],
-    ['through a link to a link', 'ln -s "$PROJECT/cli/rsvp" "$HERE/b" && ln -s b "$HERE/a" && "$HERE/a" event'],
-    [
-      'in a folder that is a link, with the Node of the machine first',
-      'export PATH=/usr/bin:/bin; ln -s "$PROJECT" "$HERE/project" && "$HERE/project/cli/rsvp" event',
+      'through a link, in a folder that is a link, with the Node of the machine first and nothing to read from',
+      'export PATH=/usr/bin:/bin; cd "$HERE"; ln -s "$PROJECT" project && ln -s project/cli/rsvp a && ./a event <&-',
     ],
   ]
 
@@ -93,49 +88,22 @@ describe('the command', () => {
     expect(await inShell(url, line)).toEqual({ ...before, code: 0, stderr: '' })
     expect(readdirSync(place)).toEqual(expect.arrayContaining(['data', expect.stringMatching(/^rsvps-.+csv$/)]))
   })
-
-  it('runs where nothing can be written beside it', async () => {
-    const place = withPackages('read-only')
-    const built = join(place, 'dist', 'cli')
-    chmodSync(built, 0o500)
-    // For root permissions count only without this capability.
-    const withoutOverride = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override' : ''
-    const line = `${withoutOverride} touch ${built}/probe 2>&-; ${withoutOverride} ${place}/cli/rsvp event | head -1`
-    const stdout = 'Title\tSabbath Worship Service\n'
-    expect(await inShell(url, line)).toEqual({ code: 0, signal: null, stdout, stderr: '' })
-    expect(readdirSync(built)).not.toContain('probe')
-    chmodSync(built, 0o700)
-  })
 })
 
 describe('the command, where something is missing', () => {
-  const tooOld: [string, string][] = [['22.11.0', nodeThatClaims('22.11.0')]]
-
-  it.each([...oldNodeOfTheMachine(), ...tooOld])(
-    'says that Node %s is too old, in a sentence',
+  it.each([...oldNodeOfTheMachine(), ['22.11.0', nodeThatClaims('22.11.0')] as const])(
+    'says that Node %s is too old, in a sentence, and so does the site that is started without it',
     async (version, path) => {
       const place = join(folder, 'without packages')
       if (!existsSync(place)) installation('without packages', ['dist/cli'])
-      expect(await inShell(url, `env -i PATH="${path}:/usr/bin:/bin" "${place}/cli/rsvp" list`)).toEqual({
-        code: 78,
-        signal: null,
-        stdout: '',
-        stderr: expect.stringMatching(
-          `^This needs Node 22.12 or newer and found v${version}: .+ install Node 24 .+\n$`,
-        ),
+      const said = `This needs Node 22.12 or newer and found v${version}: `
+      expect(await inShell(url, `env -i PATH="${path}:/usr/bin:/bin" "${place}/cli/rsvp" list`)).toMatchObject({
+        ...{ code: 78, stdout: '' },
+        stderr: expect.stringMatching(`^${said}.+ install Node 24 .+\n$`),
       })
-    },
-  )
-
-  it.each([...oldNodeOfTheMachine(), ...tooOld])(
-    'so does the site that is started without it (Node %s)',
-    async (version, path) => {
-      const { code, stdout, stderr } = await inShell(
-        url,
-        `PATH="${path}:$PATH" node "${projectRoot}/dist/server/entry.mjs"`,
-      )
-      expect([code, stdout]).toEqual([78, ''])
-      expect(stderr).toMatch(`This needs Node 22.12 or newer and found v${version}: use \`npm start\``)
+      const site = `PATH="${path}:$PATH" node "${projectRoot}/dist/server/entry.mjs"`
+      const stderr = expect.stringContaining(`${said}use \`npm start\``)
+      expect(await inShell(url, site)).toMatchObject({ code: 78, stdout: '', stderr })
     },
   )
 

@@ -69,14 +69,10 @@ describe('rsvp admins invite', () => {
     expect(stderr).toBe(`${sent}Only this computer can open it: set PUBLIC_URL to the address that people use.\n`)
   })
 
-  it('makes a new link for the only owner, who has lost the way in, and changes nothing else', async () => {
+  it('makes a new link for the only owner, or anyone by the email, and an owner of them with --owner', async () => {
     const before = await present()
-    const { stdout } = await admins('invite', '--owner')
-    expect(invited(stdout)).toBe('Ruth Cole')
+    expect(invited((await admins('invite', '--owner')).stdout)).toBe('Ruth Cole')
     expect(await present()).toEqual([{ ...before[0], invitedUntil: expect.any(String) }])
-  })
-
-  it('makes a new link for anyone by the email, and an owner of them with --owner', async () => {
     await admins('invite', ...joel, '--role', 'clerk')
     expect(invited((await admins('invite', '--email', 'joel@doe.example')).stdout)).toBe('Joel Doe')
     expect((await present())[1]?.role).toBe('clerk')
@@ -95,17 +91,8 @@ describe('rsvp admins invite', () => {
   it.each([
     [['--email', 'nemo@doe.example'], 3, unknown],
     [['--email', 'ruth@cole.example', '--role', 'clerk'], 2, /^A new link does not change .+`rsvp admins set`\.\n/],
-    [['--email', 'ruth@cole.example', '--contacts'], 2, /^A new link does not change .+`rsvp admins set`\.\n/],
-    [
-      ['--name', 'Joel', '--email', 'ruth@cole.example', '--role', 'clerk'],
-      1,
-      /^Another administrator has this email\./,
-    ],
-    [
-      ['--name', 'Joel', '--email', 'Joel', '--role', 'clerk'],
-      2,
-      /^Invalid email address\nsee rsvp admins invite --help\n$/,
-    ],
+    [['--name', 'Joel', '--email', 'ruth@cole.example', '--role', 'clerk'], 1, /^Another administrator has this/],
+    [['--name', 'Joel', '--email', 'Joel', '--role', 'clerk'], 2, /^Invalid email address\nsee /],
     [joel, 2, /^The role is one of owner, clerk, reader\.\n/],
     [[...joel, '--owner', '--role', 'clerk'], 2, /^error: option '--owner \[email\]' cannot be used with/],
   ])('refuses %j', async (words, code, stderr) => {
@@ -119,26 +106,15 @@ describe('rsvp admins set', () => {
   it('changes what is given, by the id or the email', async () => {
     const id = String(await addAdministrator({ name: 'Joel', email: 'joel@doe.example', role: 'reader' }))
     expect(await admins('set', id, '--name', 'Joel Doe', '--contacts')).toMatchObject({ code: 0, stderr: 'Changed.\n' })
-    expect((await present())[1]).toMatchObject({ name: 'Joel Doe', role: 'reader', seesContacts: true })
     const again = await admins('set', 'JOEL@doe.example', '--role', 'clerk', '--no-contacts', '--prayers', 'group')
     expect(again).toMatchObject({ code: 0, stderr: 'Changed. The person has to sign in again, as clerk.\n' })
     const changed = JSON.parse((await admins('set', id, '--email', 'j@doe.example', '--json')).stdout)
     expect(changed).toEqual((await present())[1])
-    expect(changed).toMatchObject({ email: 'j@doe.example', role: 'clerk', seesContacts: false, prayers: 'group' })
-    await admins('invite', '--email', 'j@doe.example')
-    expect((await admins('set', id, '--email', 'joel@doe.example')).stderr).toBe(
-      'Changed. The link that was sent no longer works: rsvp admins invite --email joel@doe.example\n',
-    )
-  })
-
-  it.each([
-    [['ruth@cole.example'], 2, /^Say what to change, /],
-    [['99999', '--role', 'clerk'], 3, unknown],
-    [['ruth@cole.example', '--role', 'king'], 2, /^error: option '--role <role>' argument 'king' is invalid/],
-    [['ruth@cole.example', '--role', 'clerk'], 1, /owner/],
-  ])('refuses %j', async (words, code, stderr) => {
-    expect(await admins('set', ...words)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(stderr) })
-    expect((await present())[0]?.role).toBe('owner')
+    expect(changed).toMatchObject({ name: 'Joel Doe', role: 'clerk', seesContacts: false, prayers: 'group' })
+    expect(await admins('set', id)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Say what to change, /) })
+    expect(await admins('set', '99999', '--role', 'clerk')).toMatchObject({ code: 3, stderr: unknown })
+    const last = await admins('set', 'ruth@cole.example', '--role', 'clerk')
+    expect(last).toMatchObject({ code: 1, stderr: expect.stringContaining('owner') })
   })
 })
 
@@ -152,15 +128,10 @@ describe('rsvp admins remove', () => {
     expect(await present()).toHaveLength(2)
     expect(await admins('remove', String(id))).toMatchObject({ code: 2 })
     const stderr = 'Removed, and signed out everywhere. The audit keeps the name.\n'
-    expect(await admins('remove', String(id), '--yes')).toMatchObject({ code: 0, stdout: '', stderr })
+    const stdout = expect.stringContaining(`"removed": ${id}`)
+    expect(await admins('remove', String(id), '--yes', '--json')).toMatchObject({ code: 0, stdout, stderr })
     expect(await present()).toHaveLength(1)
-    const { stdout } = await rsvp(url, ['audit', '--limit', '1'])
-    expect(stdout).toMatch(/\tterminal\tadministrator removed\tJoel\n$/)
-  })
-
-  it('prints the id as JSON', async () => {
-    const removed = await addAdministrator({ email: 'joel@doe.example', role: 'clerk' })
-    expect(JSON.parse((await admins('remove', 'joel@doe.example', '--yes', '--json')).stdout)).toEqual({ removed })
+    expect((await auditLines()).at(-1)).toBe('terminal: administrator removed Joel')
   })
 })
 
@@ -172,9 +143,6 @@ describe('rsvp code', () => {
     expect(stderr).toBe(
       `Type it at ${PUBLIC_URL}/guard to guard the site. It works once, and an earlier code no longer does.\n`,
     )
-    const json = JSON.parse((await rsvp(url, ['code', '--json'], { env })).stdout)
-    expect(json).toEqual({ code: expect.any(String), address: `${PUBLIC_URL}/guard` })
-    expect(`${json.code}\n`).not.toBe(stdout)
   })
 
   it('makes none for a guarded site, and says what helps', async () => {

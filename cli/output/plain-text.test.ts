@@ -42,12 +42,17 @@ it.each<[string, (text: string) => string]>([
   ['displayed', displayed],
   ['displayedLines, but line feeds', (text) => displayedLines(text).replaceAll('\n', '')],
   ['escapedText, but tabs and the ends of lines', (text) => escapedText(text).replaceAll(/\t|\r?\n/g, '')],
-  ['escapedJson, and the value stays', (text) => {
-    const json = escapedJson(JSON.stringify({ [text]: text }))
-    expect(JSON.parse(json)).toEqual({ [text]: text })
-    return json
-  }],
+  [
+    'escapedJson, and the value stays',
+    (text) => {
+      const json = escapedJson(JSON.stringify({ [text]: text }))
+      expect(JSON.parse(json)).toEqual({ [text]: text })
+      return json
+    },
+  ],
 ])('nothing that a terminal obeys is left: %s', (_, shown) => {
-  const property = fc.property(hostile, (text) => expect(shown(text)).not.toMatch(obeyed))
+  const property = fc.property(hostile, (text) => {
+    expect(shown(text)).not.toMatch(obeyed)
+  })
   fc.assert(property, { seed: 1, numRuns: 200 })
 })

@@ -19,61 +19,29 @@ import {
 
 const { url } = testResponses(30)
 
-beforeAll(async () => {
-  await rsvp(url, ['roles', 'Parking', '--add'])
-  await rsvp(url, ['delete', '7', '--yes'])
-  inDatabase(url, (database) =>
-    database.exec('INSERT INTO volunteer_signups (rsvp_id, role_id) VALUES (1, 2), (3, 2), (5, 2), (1, 1)'),
-  )
+beforeAll(() => rsvp(url, ['delete', '7', '--yes']))
+
+it.each(['stats', 'list --plain'])('on a terminal rsvp %s prints words in columns, no tab', async (line) => {
+  const terminal = await rsvpDrawn(url, line.split(' '), { columns: 120, rows: 500 })
+  expect(terminal.isFullScreen()).toBe(false)
+  expect(terminal.raw()).not.toContain('\t')
 })
 
-describe('on a terminal', () => {
-  it.each(['features calendarIntegration on', 'schedule', 'stats', 'audit', 'list --plain'])(
-    'rsvp %s prints words in columns, no tab',
-    async (line) => {
-      const terminal = await rsvpDrawn(url, line.split(' '), { columns: 120, rows: 500 })
-      expect(terminal.isFullScreen()).toBe(false)
-      expect(terminal.raw()).not.toContain('\t')
-    },
-  )
-
-  it('prints the whole list with --plain, its titles once', async () => {
-    const terminal = await rsvpDrawn(url, ['list', '--plain'], { rows: 500 })
-    const [head, ...rows] = terminal.screen().split('\n')
-    expect(head).toMatch(/^Id +Name +Status/)
-    expect([rows.length, rows.at(-1)]).toEqual([29, expect.stringMatching(/^1 +Visitor 1 +/)])
-    expect(await rsvp(url, ['list', '--plain'])).toEqual(await rsvp(url, ['list']))
-  })
-
-  it.each(['features', 'audit', 'list', 'show 1', 'stats'])(
-    'that is dumb, rsvp %s draws no screen and obeys nothing',
-    async (line) => {
-      const terminal = rsvpInTerminal(url, line.split(' '), { env: { TERM: 'dumb' }, rows: 500 })
-      expect(await terminal.ended).toBe(0)
-      expect(terminal.raw().replaceAll(/\r?\n/g, '')).not.toMatch(obeyed)
-    },
-  )
+it.each(['features', 'list'])('on a terminal that is dumb, rsvp %s draws no screen and obeys nothing', async (line) => {
+  const terminal = rsvpInTerminal(url, [line], { env: { TERM: 'dumb' }, rows: 500 })
+  expect(await terminal.ended).toBe(0)
+  expect(terminal.raw().replaceAll(/\r?\n/g, '')).not.toMatch(obeyed)
 })
 
-describe('in 40 columns', () => {
-  const narrow = { columns: 40, rows: 60 }
-
-  it.each([
-    ['list', /^RSVP Responses( .*)?\n\n/],
-    ['delete', /^Choose what to delete( .*)?\n\n/],
-    ['features', /Features Settings( .*)?\n›/],
-  ])('rsvp %s begins with its title on one line, and leaves what was above', async (line, title) => {
-    const terminal = rsvpInTerminal(url, [line], { ...narrow, rows: 15, above: `$ \r\n$ rsvp ${line}\r\n` })
-    expect(await terminal.shows('q quit')).toMatch(title)
-    terminal.press('q')
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.screen()).toMatch(/^\$ \n\$ rsvp/)
-  })
-
-  it('rsvp audit says when and what', async () => {
-    const audit = await rsvpDrawn(url, ['audit'], narrow)
-    expect(audit.screen()).toMatch(/^When +What\n(.+\n)*.+ [AP]M +role added$/m)
-  })
+it.each([
+  ['list', /^RSVP Responses( .*)?\n\n/],
+  ['features', /Features Settings( .*)?\n›/],
+])('in 40 columns rsvp %s begins with its title on one line, and leaves what was above', async (line, title) => {
+  const terminal = rsvpInTerminal(url, [line], { columns: 40, rows: 15, above: `$ \r\n$ rsvp ${line}\r\n` })
+  expect(await terminal.shows('q quit')).toMatch(title)
+  terminal.press('q')
+  expect(await terminal.ended).toBe(0)
+  expect(terminal.screen()).toMatch(/^\$ \n\$ rsvp/)
 })
 
 describe('every screen', () => {
@@ -94,7 +62,6 @@ describe('every screen', () => {
   it.each([
     { words: ['list'], NO_COLOR: '', end: 'Ctrl+C' },
     { words: ['delete', '--no-color'], NO_COLOR: '', end: 'SIGHUP' },
-    { words: ['list'], NO_COLOR: '1', end: 'SIGTERM' },
   ] as const)(
     'has colors only where they are wanted, and no name is shown to ps: $words, NO_COLOR=$NO_COLOR',
     async (screen) => {
@@ -174,15 +141,12 @@ describe('keys that were typed before a question was to be seen', () => {
   // The list of every command that asks, or that has a screen: a new one belongs here.
   it.each<[line: string, ahead: string, ready: RegExp, list?: RegExp]>([
     ['delete 2', 'y', /\(Ana Cole\) +y\/N/],
-    ['merge', 'y', /newest of each\? +y\/N/],
-    ['delete 2 3', '2\r', /Type 2, then enter: █/],
     // Before a list is read there is nothing in it to delete.
     ['delete', 'd\ry', /\(.+\)\ny\/N/, /^1 of 3$/m],
     ['list', 'adu3\r\u0015y', /Type 3, then enter: █/, /^1 of 3$/m],
     ['delete --erase ana@cole.example', '2\r', /Type 2, then enter: █/],
     [`backup restore ${backup}`, 'y', /Restore them\? +y\/N/],
     ['delete --samples', 'y', /for good\? +y\/N/],
-    ['settings retentionDays=90', 'y2\r', /y\/N|Type 2, then enter: █/],
     ['features', ' j\r ', /q quit/],
     ['password', `${password}\r${password}\r`, /New password,.+:/],
   ])('decide nothing in rsvp %s', async (line, ahead, ready, list) => {

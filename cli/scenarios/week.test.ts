@@ -77,19 +77,15 @@ describe('the week of', () => {
     expect(await listed('stats')).toMatchObject({ week: '2026-11-21', people: { expected: 2 } })
     expect(await listed('export', '--out', '-')).toHaveLength(4)
     expect(await listed('list', '--deleted')).toEqual([])
-    await rsvp(url, ['schedule', '--skip', '2026-11-21'])
-    expect(await listed('stats', '--week', 'all')).toMatchObject({ services: 2, people: { expected: 3 } })
-    await rsvp(url, ['schedule', '--unskip', '2026-11-21'])
   })
 
   it('an export does not take the name of the whole list', async () => {
-    expect(await rsvp(url, ['export', '--week', 'this'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
-    const select = (...words: string[]) => rsvp(url, ['export', '--week', 'this', '--force', ...words], { cwd: folder })
-    expect((await select('--status', 'attending')).code).toBe(0)
-    expect((await select('--search', 'Zoe')).code).toBe(0)
-    expect((await select('--email', 'ana@cole.example')).code).toBe(0)
-    expect((await select('--since', '2020-01-01', '--deleted')).code).toBe(0)
-    expect(await rsvp(url, ['export', '--week', 'all'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
+    for (const words of [
+      ['--week', 'this'],
+      ['--week', 'this', '--search', 'Zoe'],
+      ['--week', 'all'],
+    ])
+      expect(await rsvp(url, ['export', ...words], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
     const files = readdirSync(folder).filter((name) => name.startsWith('rsvps-'))
     expect(files).toEqual(['rsvps-2026-11-20.csv', 'rsvps-week-2026-11-21-selection.csv', 'rsvps-week-2026-11-21.csv'])
   })
@@ -107,41 +103,28 @@ describe('the day of the church', () => {
     expect([before, today()].map((day) => [`rsvps-${day}.csv`])).toContainEqual(readdirSync(place))
   })
 
-  const isShown = (words: string[], text: string) => async () => {
+  const isShown = async (words: string[], text: string) => {
     const terminal = await rsvpDrawn(url, words, { columns: 120, rows: 40, env })
     expect(terminal.screen().replaceAll('\u202f', ' ')).toContain(text)
   }
 
-  it.each([
-    [['show', '1'], 'Nov 10, 2026, 6:00 AM'],
-    [['list', '--week', 'last', '--plain'], 'Nov 10, 2026 '],
-    [['audit'], 'Nov 20, 2026, 12:00 PM'],
-  ])('is the one that rsvp %j shows moments of', (words, text) => isShown(words, text)())
+  it('is the one that rsvp shows moments of', async () => {
+    await isShown(['show', '1'], 'Nov 10, 2026, 6:00 AM')
+    await isShown(['list', '--week', 'last', '--plain'], 'Nov 10, 2026 ')
+  })
 
   it('is the day of the server until the schedule is confirmed', async () => {
     inDatabase(url, (database) => database.exec('CREATE TABLE kept AS SELECT * FROM schedules; DELETE FROM schedules'))
-    await isShown(['show', '1'], 'Nov 11, 2026, 2:00 AM')()
+    await isShown(['show', '1'], 'Nov 11, 2026, 2:00 AM')
     inDatabase(url, (database) => database.exec('INSERT INTO schedules SELECT * FROM kept; DROP TABLE kept'))
   })
 })
 
-describe('on a terminal of 40 columns, the week is said by', () => {
-  it('the screen of rsvp list', async () => {
-    const terminal = rsvpInTerminal(url, ['list', '--week', 'next'], { columns: 40, rows: 15 })
-    await terminal.shows(/^RSVP Responses +Attending 1.*\nFor Saturday, December 5\n\n/)
-    terminal.press('q')
-    expect(await terminal.ended).toBe(0)
-    const all = rsvpInTerminal(url, ['list', '--week', 'all'], { columns: 40, rows: 15 })
-    expect(await all.shows('q quit')).not.toContain('For ')
-    all.press('q')
-    expect(await all.ended).toBe(0)
-  })
-
-  it.each([
-    [['list', '--week', 'next', '--plain'], /^For Saturday, December 5:\nId +Name/],
-    [['export', '--week', 'next', '--out', 'next.csv', '--force'], /1 response for Saturday, December\s+5 to/],
-  ])('rsvp %j', async (words, said) => {
-    const terminal = await rsvpDrawn(url, words, { columns: 40, rows: 40, cwd: folder })
-    expect(terminal.screen()).toMatch(said)
-  })
+it('a terminal says the week', async () => {
+  const terminal = rsvpInTerminal(url, ['list', '--week', 'next'], { columns: 40, rows: 15 })
+  await terminal.shows(/^RSVP Responses +Attending 1.*\nFor Saturday, December 5\n\n/)
+  terminal.press('q')
+  expect(await terminal.ended).toBe(0)
+  const plain = await rsvpDrawn(url, ['list', '--week', 'next', '--plain'])
+  expect(plain.screen()).toMatch(/^For Saturday, December 5:\nId +Name/)
 })
