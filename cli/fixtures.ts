@@ -172,7 +172,7 @@ export function rsvpProcessInTerminal(url: string, words: string[], surroundings
 }
 
 /** Any command in a process and a terminal of its own. */
-export function processInTerminal(
+function processInTerminal(
   file: string,
   words: string[],
   url: string | undefined,

@@ -125,6 +125,7 @@ it.each([80, 40])(
       const terminal = await rsvpDrawn(url, ['sheet', '--week', week], { columns, rows: 200 })
       expect(terminal.screen().split('\n')).toHaveLength(linesOf(terminal.raw()).length)
       const places = Array.from(terminal.screen().matchAll(/^[\u0020-\u2fff]*?\[ \]/gm), ([line]) => line.length)
-    expect(new Set(places).size).toBe(1)
-  }
-})
+      expect(new Set(places).size).toBe(1)
+    }
+  },
+)
