@@ -280,7 +280,7 @@ export const calls = {
   },
   'GET /api/ready': {
     summary:
-      'Whether this site should get requests: 503 with the reason while it stops, and while its database cannot be read. A site that can only read stays ready. For load balancers and rolling updates.',
+      'Whether this site should get requests: 503 with the reason while its database cannot be read. A site that can only read stays ready. For load balancers and rolling updates.',
     access: 'public',
     reply: z.object({ status: z.literal('ready') }),
   },

@@ -32,7 +32,7 @@ import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
 import { checkHealth, checkReadable } from '#db/health/operations.ts'
 import { getMailState, retryMail, sendTestMail } from '#db/mail/operations.ts'
 import type { testMail } from '#db/mail/schema.ts'
-import { type Operation, operation } from '#db/operation.ts'
+import { type Operation, operationWithoutInput } from '#db/operation.ts'
 import { changePrayer, listPrayers } from '#db/prayer/operations.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
@@ -93,9 +93,7 @@ const sendTest: Operation<void, z.input<typeof testMail>> = async (to, call) => 
   await sendTestMail(to, call, readConfig(), said)
 }
 
-const checkReady = operation(z.object({ isStopping: z.optional(z.boolean()) }), async ({ isStopping }, call) => {
-  if (isStopping)
-    throw new UserError('stopping', 'This site is stopping. Use another one, or try this one again in a moment.')
+const checkReady = operationWithoutInput(async (call) => {
   await checkReadable(call)
   return { status: 'ready' as const }
 })
@@ -213,7 +211,7 @@ export const endpoints = new Map<string, APIRoute>([
   }),
   endpoint('POST /api/failures', logFailure, { fromHeaders: namedBrowser }),
   endpointWithoutInput('GET /api/health', checkHealth, {}),
-  endpoint('GET /api/ready', checkReady, { input: ({ locals: { isStopping } }: APIContext) => ({ isStopping }) }),
+  endpointWithoutInput('GET /api/ready', checkReady, {}),
 ])
 
 /** Astro has the routes of all calls from `astro.config.mjs`; the middleware has checked the method. */

@@ -30,8 +30,6 @@ declare namespace App {
     language: import('#db/language/languages.ts').Language
     /** Node's own reply: destroyed once it ends or the client disconnects. */
     reply: import('node:http').ServerResponse
-    /** The process is stopping. Undefined for pages that are rendered for many visitors. */
-    isStopping?: boolean
     /** The reply is sent while it is generated. Others are sent whole, with their length. */
     isStreamed?: true
     /** A page is already being rendered for this request. */

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { stat } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,7 +21,7 @@ import { mountAdvice } from '#db/storage/local-file.ts'
 import { followMode } from './access/mode.ts'
 import { followPublicUrl, type PublicUrl } from './access/public-url.ts'
 import { createFront } from './front/front.ts'
-import { createStop, listen } from './front/listen.ts'
+import { createStop } from './front/stop.ts'
 import { log, logBug } from './log.ts'
 import { keepBackedUp, keepMaintained, keepStandingWritten } from './maintenance.ts'
 import { siteCall } from './site-call.ts'
@@ -187,7 +188,9 @@ async function findLostDatabase(folder = ''): Promise<string[]> {
 
 async function startListening(front: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    await listen(front, host, port)
+    // Fastify would listen on each address of localhost, with a server of its own that knows nothing of our stop.
+    const { address } = host === 'localhost' ? await lookup(host) : { address: host }
+    await front.listen({ host: address, port })
   } catch (error) {
     const code = errorCodeOf(error)
     throw new UserError(

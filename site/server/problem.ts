@@ -21,7 +21,6 @@ const statusOf: Record<ErrorCode, number> = {
   misdirected: 421,
   'too-many': 429,
   overloaded: 503,
-  stopping: 503,
   unexpected: 500,
   unavailable: 503,
   busy: 503,

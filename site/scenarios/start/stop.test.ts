@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { beginPost } from '#site/scenarios/begin-post-fixtures.ts'
 import { startAt, storedRsvps } from '#site/scenarios/fixtures.ts'
@@ -30,28 +30,6 @@ describe('the end', () => {
     const again = await startBuiltServer({ DATABASE_URL: `file:${path}` })
     expect(await storedRsvps(again)).toHaveLength(20)
     await again.stop()
-  })
-
-  it('is announced to whoever asks whether the site should get requests', async () => {
-    const { child, ended, port, url } = await startAt(`file:${join(folder, 'ready.db')}`)
-    const asked = `GET /api/ready HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`
-    const proxy = connect(port, '127.0.0.1').setEncoding('utf8')
-    proxy.write(asked)
-    const before = (await once(proxy, 'data')).join('')
-    expect(before).toMatch(/^HTTP\/1\.1 200 /)
-    expect(before).toContain('{"status":"ready"}')
-    const { text, finish } = await beginPost({ url }, JSON.stringify(testRsvp()))
-    child.kill('SIGTERM')
-    // Only once it no longer accepts connections is it certain that it was told.
-    await vi.waitFor(() => expect(fetch(`${url}/api/ready`)).rejects.toThrow())
-    proxy.write(asked)
-    const reply = (await once(proxy, 'data')).join('')
-    expect(reply).toMatch(/^HTTP\/1\.1 503 /)
-    expect(reply).toContain('\r\nconnection: close\r\n')
-    expect(reply).toContain('"detail":"This site is stopping. Use another one, or try this one again in a moment."')
-    finish()
-    expect(await text).toMatch(/\r\n\r\nHTTP\/1\.1 201/)
-    expect(await ended).toEqual({ code: 0 })
   })
 
   it('does not wait for connections that only lie open, and not long for a request that is never finished', async () => {

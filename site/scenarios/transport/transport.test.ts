@@ -49,8 +49,6 @@ describe('the transport', () => {
     ['1,000 headers', 431, get('Host: HOST', ...Array.from({ length: 1000 }, (_, number) => `X-Header-${number}: a`))],
     ['an address of 2,049', 414, bytes(`GET /share?${'a'.repeat(2042)} HTTP/1.1`, ['Host: HOST'])],
     ['Content-Encoding', 415, post(['Content-Encoding: gzip', whole], json)],
-    // It would wait for the rest of them in vain, and reply with 408.
-    ['a body of 50 MB before it has read it', 413, post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024))],
     ['100 KB in chunks', 413, post([chunked], `${`400\r\n${'x'.repeat(1024)}\r\n`.repeat(100)}0\r\n\r\n`)],
   ])('refuses %s: %i', async (_, expected, request) => {
     const { status, text } = await send(site(), request)
@@ -76,19 +74,16 @@ describe('the transport', () => {
   const foreign = ['Origin: https://evil.example', 'Accept-Encoding: gzip, br']
   it.each<[number, string, string]>([
     [413, '5 MB', post([length], filled)],
-    [413, '5 MB in chunks', post([chunked], `${`2710\r\n${'x'.repeat(10_000)}\r\n`.repeat(500)}0\r\n\r\n`)],
     [403, '5 MB of another site', post([...foreign, length], filled)],
   ])('tells with a %i who reads its reply only after sending all of %s', async (status, _, request) => {
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      const { host, port } = new URL(site().url)
-      const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8').pause()
-      const all = Buffer.from(request.replaceAll('HOST', host))
-      for (let sent = 0; sent < all.length; sent += 500_000) {
-        socket.write(all.subarray(sent, sent + 500_000))
-        await wait(2)
-      }
-      expectSentence((await socket.toArray()).join(''), status)
+    const { host, port } = new URL(site().url)
+    const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8').pause()
+    const all = Buffer.from(request.replaceAll('HOST', host))
+    for (let sent = 0; sent < all.length; sent += 500_000) {
+      socket.write(all.subarray(sent, sent + 500_000))
+      await wait(2)
     }
+    expectSentence((await socket.toArray()).join(''), status)
   })
 
   it('replies to no second request behind a malformed one', async () => {

@@ -15,8 +15,6 @@ const connectionErrors: Record<string, { status: number; detail: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large. Send at most 8 KB of them.' },
 }
 
-/** Bytes. A picture may have nearly as many. */
-const DISCARDED_MAXIMUM = 16 * 1024 * 1024
 /** Shorter than the timeout of a request, after which a second reply would be sent. */
 const DISCARD_TIMEOUT_MS = 8000
 
@@ -57,13 +55,8 @@ export function replyToBrokenRequest(
 export async function* untilBodyIsDiscarded(content: string | Buffer, request: IncomingMessage) {
   yield content
   const ended = new AbortController()
-  let discarded = 0
   const end = () => ended.abort()
-  request.once('end', end).once('close', end)
-  request.on('data', ({ length }: Buffer) => {
-    discarded += length
-    if (discarded > DISCARDED_MAXIMUM) end()
-  })
+  request.once('end', end).once('close', end).resume()
   await delay(DISCARD_TIMEOUT_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {})
 }
 

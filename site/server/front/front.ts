@@ -23,10 +23,6 @@ declare module 'fastify' {
     /** The matched route, for the log: the pattern, never the requested address. */
     routePattern: string
   }
-  interface FastifyInstance {
-    /** Each reply is the last one on its connection. */
-    isStopping: boolean
-  }
 }
 
 type Received = { Body: Buffer | null | undefined }
@@ -37,8 +33,6 @@ const HEADERS_MAXIMUM = 8 * 1024
  * memory until they are read; browsers and proxies do not pipeline, and reconnect.
  */
 const REQUESTS_PER_CONNECTION = 100
-/** Further ones are closed at once. So many that thousands of idle ones, which are soon closed, keep no one out. */
-const CONNECTIONS_MAXIMUM = 10_000
 /** A phone on a bad line sends its RSVP well within this; a client that drips bytes gets no more. */
 const REQUEST_TIMEOUT_MS = 10_000
 /** Proxies reuse a connection that was idle for a minute, and a request is lost if we close it just then. */
@@ -90,11 +84,7 @@ export async function createFront(
     // An address that cannot be decoded would match no route and run no hooks.
     rewriteUrl: ({ url = '' }) => (isDecodable(url) ? url : ODD_ADDRESS),
   })
-  // Node's own reply to an unknown Expect header would bypass every hook.
-  front.server.on('checkExpectation', (request, reply) => front.server.emit('request', request, reply))
-  front.server.maxConnections = CONNECTIONS_MAXIMUM
   front.decorateRequest('routePattern', 'static')
-  front.decorate('isStopping', false)
   front.addHook('onRequest', async (request, reply) => {
     const { raw, headers } = request
     // First, so that error replies carry them too.
@@ -173,8 +163,7 @@ export async function createFront(
     const isHere = () => sitsHere(raw, publicUrl.current())
     const caller = { network: networkOf(ip, socket.remoteAddress), isHere, origin, language }
     const settings = { allowance: config.postLimit, sendsMail }
-    const state = { mode, publicUrl, isStopping: front.isStopping }
-    return serveWithAstro(request, reply, { ...caller, ...settings, ...state, reply: reply.raw })
+    return serveWithAstro(request, reply, { ...caller, ...settings, mode, publicUrl, reply: reply.raw })
   }
   front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
   acceptPicture(front, (request) => admitUpload(request.headers.cookie, originOf(request), mode), serve)
