@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { negotiate } from '@fastify/accept-negotiator'
 import { millisecondsInMinute } from 'date-fns/constants'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#db/language/languages.ts'
@@ -65,8 +64,7 @@ export async function sendPage(page: KeptPage, { headers }: FastifyRequest, repl
   const length = String(body.reduce((sum, piece) => sum + piece.length, 0))
   const encoded = encoding !== 'identity' && { 'content-encoding': encoding }
   const { raw } = reply.hijack()
-  const closing = reply.server.isStopping && { connection: 'close' }
-  raw.writeHead(page.status, { ...page.headers, ...encoded, 'content-length': length, ...closing })
+  raw.writeHead(page.status, { ...page.headers, ...encoded, 'content-length': length })
   for (const piece of body) raw.write(piece)
   raw.end()
   return reply
@@ -103,8 +101,7 @@ function divide(body: Buffer, isPage: boolean) {
 }
 
 function encodingFor(headers: FastifyRequest['headers']): Encoding {
-  const accepted = headers['accept-encoding']
-  if (accepted === undefined || headers['x-no-compression'] !== undefined) return 'identity'
-  // As @fastify/compress reads it.
-  return negotiate(accepted.toLowerCase().replaceAll(/\*|x-gzip/g, 'gzip'), ENCODINGS) ?? 'identity'
+  const accepted = headers['accept-encoding']?.toLowerCase() ?? ''
+  const refused = new Set(Array.from(accepted.matchAll(/(\w+)\s*;\s*q=0(\.0*)?\s*(?=,|$)/g), ([, name]) => name))
+  return ENCODINGS.find((name) => accepted.includes(name) && !refused.has(name)) ?? 'identity'
 }

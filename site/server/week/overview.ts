@@ -1,4 +1,3 @@
-import { scaleBand, scaleLinear } from 'd3-scale'
 import { type Call, seesContactData } from '#db/operation.ts'
 import { countByWeek, countOffers, type People, sumOf, type WeekHeadcount } from '#db/rsvp/counts.ts'
 import type { ToCall } from '#db/rsvp/schema.ts'
@@ -25,6 +24,8 @@ export type WeekOverview = Awaited<ReturnType<typeof loadOverview>>
 const LEFT = 9
 const TOP = 14
 const BOTTOM = 86
+/** Between two bars, as a part of a week. */
+const GAP = 0.25
 /** With fewer weeks, the first bars stay empty, so that bars do not get too wide. */
 const LEAST_WEEKS = 13
 
@@ -62,29 +63,25 @@ export async function loadOverview(date: string | undefined, schedule: CurrentSc
 /** The bars of a year, up to the service on `day`. In percent, so that texts keep their size on every screen. */
 export function chartOf(year: YearWeek[], day: string) {
   const weeks = padded(year).map(({ date }) => date)
-  const x = scaleBand(weeks, [LEFT, 100]).paddingInner(0.25)
-  const y = scaleLinear(
-    [0, Math.max(1, ...year.flatMap(({ people, turnout }) => [people?.expected ?? 0, turnout ?? 0]))],
-    [BOTTOM, TOP],
-  ).nice(4)
-  const leftOf = (date: string) => x(date) ?? 0
-  const middleOf = (date: string) => percent(leftOf(date) + x.bandwidth() / 2)
+  const week = (100 - LEFT) / (weeks.length - GAP)
+  const width = week * (1 - GAP)
+  const lines = linesUpTo(Math.max(1, ...year.flatMap(({ people, turnout }) => [people?.expected ?? 0, turnout ?? 0])))
+  const y = (people: number) => BOTTOM - ((BOTTOM - TOP) * people) / (lines.at(-1) ?? 1)
+  const leftOf = (date: string) => LEFT + week * weeks.indexOf(date)
+  const middleOf = (date: string) => percent(leftOf(date) + width / 2)
   const average = averageBefore(year, day)
   return {
     bars: year.flatMap(({ date, people }) => {
       if (people === undefined) return []
       const { expected } = people
       const [top, height] = [percent(y(expected)), percent(BOTTOM - y(expected))]
-      return [{ date, expected, x: percent(leftOf(date)), y: top, width: percent(x.bandwidth()), height }]
+      return [{ date, expected, x: percent(leftOf(date)), y: top, width: percent(width), height }]
     }),
     turnouts: year.flatMap(({ date, turnout }) =>
       turnout === undefined ? [] : [{ date, people: turnout, x: middleOf(date), y: percent(y(turnout)) }],
     ),
     gaps: year.filter(({ people }) => people === undefined).map(({ date }) => ({ date, x: middleOf(date) })),
-    ticks: y
-      .ticks(4)
-      .filter(Number.isInteger)
-      .map((tick) => ({ label: numberText(tick), y: percent(y(tick)) })),
+    ticks: lines.map((people) => ({ label: numberText(people), y: percent(y(people)) })),
     months: weeks
       .filter((date, place) => place > 0 && date.slice(0, 7) !== weeks[place - 1]?.slice(0, 7))
       .map((date) => ({ label: monthFormat().format(new Date(date)), x: percent(leftOf(date)) })),
@@ -161,6 +158,13 @@ function padded(year: YearWeek[]): Pick<YearWeek, 'date'>[] {
   const missing = Math.max(0, LEAST_WEEKS - year.length)
   const before = Array.from({ length: missing }, (_, place) => ({ date: addDays(first.date, 7 * (place - missing)) }))
   return [...before, ...year]
+}
+
+/** Up to six round numbers from 0 on, the last of them not below the highest. */
+function linesUpTo(highest: number): number[] {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(highest / 5)))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each * 5 >= highest) ?? highest
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, place) => place * step)
 }
 
 function percent(position: number): string {
