@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -29,8 +29,6 @@ const BACKUP_RETRY_INTERVAL_MS = 60 * 60 * 1000
 const EXIT_DAMAGED = 78
 /** A disk that hangs must not block the backups of the following nights. */
 const TIMEOUT_MS = 60 * 60 * 1000
-/** How long a backup may clean up when it is told to end. */
-const CLEANUP_MS = 10_000
 const rsvp = join(buildFolder, 'cli', 'rsvp.js')
 const start = promisify(execFile)
 
@@ -114,23 +112,19 @@ async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: 
  * @returns whether the backup was made.
  */
 async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
-  const ended = new AbortController()
   try {
     const command = [rsvp, 'backup', '--out', folder, '--keep', String(keep), '--quiet']
     // biome-ignore lint/style/noProcessEnv: no setting is read: the command gets all of them.
     const env = { ...process.env, RSVP_ACTOR: 'site' }
-    const running = start(process.execPath, command, { env, signal, timeout: TIMEOUT_MS })
-    await Promise.race([running, giveUp(running.child, ended.signal)])
+    await start(process.execPath, command, { env, signal, timeout: TIMEOUT_MS })
     return true
   } catch (error) {
     if (signal.aborted) return false
-    const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
-    const reason = stderr.trim()
+    const { code, killed, stderr = '' } = error as { code?: unknown; killed?: boolean; stderr?: string }
+    const reason = killed ? 'It did not end within an hour: look at the disk it uses.' : stderr.trim()
     log.error({ reason }, 'the nightly backup failed')
     if (code === EXIT_DAMAGED && reason.startsWith('The database is damaged')) await reportDamage(siteCall())
     return false
-  } finally {
-    ended.abort()
   }
 }
 
@@ -139,11 +133,4 @@ async function isBackupDueNow(folder: string): Promise<boolean> {
   const now = new Date()
   const last = newestOf(await listBackups(folder), now)
   return isBackupDue(last === undefined ? undefined : momentOfBackup(last), now)
-}
-
-/** A process that waits for a lost disk does not end on SIGTERM, and sometimes not even on SIGKILL. */
-async function giveUp(child: ChildProcess, signal: AbortSignal): Promise<never> {
-  await delay(TIMEOUT_MS + CLEANUP_MS, undefined, { signal, ref: false })
-  child.kill('SIGKILL')
-  throw Object.assign(new Error('given up'), { stderr: 'It did not end within an hour: look at the disk it uses.' })
 }
