@@ -162,11 +162,8 @@ describe('the picture that chats show', () => {
     expect(await isBlue(await seePreview())).toEqual([false, false])
   })
 
-  it.each([
-    [200, 200],
-    [1600, 840],
-  ])('is small enough where a picture of %i × %i is full of details', async (width, height) => {
-    await setPicture(await testPicture({ width, height, noise: true }))
+  it('is small enough where a picture is full of details', async () => {
+    await setPicture(await testPicture({ width: 1600, height: 840, noise: true }))
     await seePreview()
   })
 })

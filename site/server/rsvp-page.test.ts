@@ -111,7 +111,6 @@ describe('shownTimes', () => {
 
 const visitor = testCall({ role: 'visitor', actor: 'visitor' })
 let unreadable = ''
-let statements = 0
 
 openForTests()
 beforeAll(async () => {
@@ -120,7 +119,6 @@ beforeAll(async () => {
   setConnection({
     ...opened,
     read: (statement) => {
-      statements += 1
       if (unreadable !== '' && JSON.stringify(statement).includes(unreadable)) throw new UserError('busy', 'Busy.')
       return opened.read(statement)
     },
@@ -154,23 +152,6 @@ it('the forms offer no calendar while the schedule is a guess that the event con
   await changeEvent(testEvent({ date: 'Every Sunday' }), testCall())
   expect(await offered()).toEqual([false, false])
   await changeEvent(testEvent(), testCall())
-})
-
-async function countOf(load: () => Promise<unknown>): Promise<number> {
-  statements = 0
-  await load()
-  return statements
-}
-
-describe('the statements of a page', () => {
-  it.each(['none', 'counts', 'initial', 'full'])(
-    'do not grow with what it shows, with names %s',
-    async (publicNames) => {
-      await changeSettings({ publicNames }, testCall())
-      expect(await countOf(() => loadRsvpPage(visitor, { shared: true }))).toBeLessThanOrEqual(10)
-      expect(await countOf(() => loadRsvpPage(visitor, { shared: false }))).toBeLessThanOrEqual(10)
-    },
-  )
 })
 
 it('lists and counts a household once while the schedule is a guess, although it comes every week', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, type Site, testSite, withoutVariations } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
 
@@ -52,28 +51,6 @@ describe.each<[string, string | undefined, Record<string, string>, string]>([
         for (const lie of LIES) expect([lie, await pageOf(caller, path, lie)]).toEqual([lie, honest])
       }
     expect((await ask(site(), 'GET /admin', { headers: LIES[0] })).body).toContain(`${address ?? site().url}/share`)
-  })
-
-  it('changes no cookie for them', async () => {
-    const expected = address
-      ? /^__Host-rsvp-(session|device)=[\w-]+; (?!.*Domain).*Secure/
-      : /^rsvp-(session|device)=[\w-]+; (?!.*(Secure|Domain))/
-    for (const headers of LIES) {
-      const ended = await ask(asVisitor(site()), 'DELETE /api/session', { headers })
-      expect([ended.status, ended.headers['set-cookie']]).toEqual([204, [expect.stringMatching(expected)]])
-    }
-    const begun = await ask(asVisitor(site()), 'POST /api/session', { json: { password: PASSWORD }, headers: LIES[0] })
-    expect(begun.headers['set-cookie']).toEqual(Array(2).fill(expect.stringMatching(expected)))
-  })
-
-  it('changes neither method nor address for them', async () => {
-    const { body } = await ask(asVisitor(site()), 'POST /api/rsvp', { json: testRsvp() })
-    const path = `/api/rsvps/${JSON.parse(body).id}`
-    for (const headers of LIES) {
-      expectProblem(await ask(site(), `POST ${path}`, { headers }), 405)
-      expectProblem(await ask(site(), `GET ${path}?_method=DELETE`, { headers }), 405)
-    }
-    expect((await ask(site(), `DELETE ${path}`)).status).toBe(204)
   })
 
   it('is known by its own names alone, whatever is called', async () => {

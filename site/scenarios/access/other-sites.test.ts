@@ -48,17 +48,4 @@ describe.each([
         }
     expect(rowsByTable(site())).toEqual(before)
   })
-
-  it.each<[string, (own: string) => Record<string, string>]>([
-    ['the origin is ours', (origin) => ({ origin, 'sec-fetch-site': 'same-origin' })],
-    ['a proxy took the origin away', () => ({ origin: 'null', 'sec-fetch-site': 'same-origin' })],
-    ['a person typed the address', () => ({ 'sec-fetch-site': 'none' })],
-    ['nothing is said', () => ({})],
-  ])('makes one where %s', async (_name, said) => {
-    const headers = said(own())
-    expect((await ask(asVisitor(site()), 'POST /api/rsvp', { json: testRsvp(), headers })).status).toBe(201)
-    expect((await ask(site(), 'PATCH /api/features', { json: { familyRsvp: true }, headers })).status).toBe(200)
-    const signedIn = await ask(asVisitor(site()), 'POST /api/session', { json: { password: PASSWORD }, headers })
-    expect(signedIn.status).toBe(address ? 204 : 404)
-  })
 })

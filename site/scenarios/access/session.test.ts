@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ask, runRsvp, type Site } from '#site/scenarios/fixtures.ts'
-import { cookieOf, guardedSite, PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { cookieOf, deviceOf, guardedSite, PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 const forged = 'f'.repeat(43)
 const cleared = 'rsvp-session=deleted; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict'
@@ -27,10 +27,18 @@ describe('a cookie', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  // When a session ends is proved in db; whom no cookie opens anything, in refused-requests.
+  // When a session ends is proved in db; what each route refuses to a visitor, in roles.test.ts.
   it.each<[string, () => Promise<string> | string]>([
     ['forged', () => `rsvp-session=${forged}`],
     ['of no shape', () => 'rsvp-session=%00%ff'],
+    ['cut', async () => (await signIn(site())).slice(0, -1)],
+    [
+      'that by which the browser is known',
+      async () => {
+        const known = deviceOf(await ask(site(), 'POST /api/session', { json: { password: PASSWORD } }))
+        return known.replace('device', 'session')
+      },
+    ],
     [
       'from before the password changed',
       async () => {

@@ -10,12 +10,6 @@ const read = async (path: string) => JSON.parse((await ask(site(), `GET ${path}`
 const change = (ifMatch: string, json: unknown) =>
   ask(site(), 'POST /api/event', { json, headers: { 'if-match': ifMatch } })
 
-it('without an event there is no revision to match', async () => {
-  expect((await ask(site(), 'GET /api/event')).headers.etag).toBeUndefined()
-  for (const ifMatch of ['*', '"1"']) expectProblem(await change(ifMatch, testEvent()), 412)
-  expect(await read('/api/event')).toBeNull()
-})
-
 it('the revision comes with the event and with each change of it, and guards what others changed', async () => {
   const first = await ask(site(), 'POST /api/event', { json: testEvent(), headers: { 'if-none-match': '*' } })
   const seen = String(first.headers.etag)
@@ -62,11 +56,4 @@ it('a translation is read, replaced by who saw it, and removed; the event itself
   expect(await read('/api/event')).toEqual(event)
   expect((await ask(site(), `DELETE ${SPANISH}`)).status).toBe(204)
   expectProblem(await ask(site(), `DELETE ${SPANISH}`), 404)
-})
-
-it('a language is one that the site speaks', async () => {
-  const speak = (language: unknown) => ask(site(), 'PATCH /api/event/translations', { json: { language } })
-  expectProblem(await speak('tlh'), 400)
-  expect(JSON.parse((await speak('es')).body)).toEqual({ language: 'es', translations: [] })
-  expectProblem(await ask(site(), `PUT ${SPANISH}`, { json: { title: 'Culto' } }), 400)
 })

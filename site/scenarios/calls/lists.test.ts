@@ -49,13 +49,6 @@ describe(`${STORED} responses`, () => {
     expect(pages.flat()).toEqual(await storedRsvps(site()))
   })
 
-  it('print on one page that is sent as it is made', async () => {
-    const { headers, body } = await ask(site(), 'GET /api/rsvps/print')
-    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'transfer-encoding': 'chunked' })
-    expect(body.match(/<th scope="row">/g)).toHaveLength(STORED)
-    expect(body.endsWith(`<p>${STORED} in this list</p></body></html>`)).toBe(true)
-  })
-
   it('download as CSV that another reader reads back', async () => {
     const { headers, body } = await ask(site(), 'GET /api/rsvps/download')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -71,11 +64,8 @@ describe(`${STORED} responses`, () => {
 
   it.each([
     [{ 'accept-language': 'de-AT,en;q=0.5' }, '', ';'],
-    [{ 'accept-language': 'pt-BR' }, '', ';'],
-    [{ 'accept-language': 'ko' }, '', ','],
     [{ 'accept-language': 'de', cookie: 'language=en' }, '', ','],
     [{ 'accept-language': 'de', cookie: 'language=en' }, '?language=fr', ';'],
-    [{ cookie: 'language=es' }, '', ';'],
   ])('downloads for %j and %j with %j between the cells', async (headers, query, sign) => {
     for (const call of ['rsvps', 'audit'] as const) {
       const { headers: sent, body } = await ask(site(), `GET /api/${call}/download${query}`, { headers })

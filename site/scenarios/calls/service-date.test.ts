@@ -93,31 +93,6 @@ describe('the public pages', () => {
     expect(page).toMatch(/No responses for \w+, \w+ \d+ yet\./)
   })
 
-  it('say under the title how many come to this service, as far as the church shows it', async () => {
-    const shown = async () => {
-      const page = await see('/share')
-      const initials = Array.from(page.matchAll(/data-initials="(\w+)"><\/span>/g), ([, each]) => each)
-      return { people: />(\d+) people are coming</.exec(page)?.[1], initials }
-    }
-    const family = ['Joel', 'Dina', 'Mia', 'Tom'].map((name) => ({ name, attending: true }))
-    await ask(site(), 'POST /api/rsvp', { json: testRsvp({ serviceDate: next, familyMembers: family }) })
-    expect(await shown()).toEqual({ people: undefined, initials: [] })
-    await changeSchedule({ startTime: '10:00' })
-    for (const [publicNames, expected] of [
-      ['initial', { people: '5', initials: ['AC'] }],
-      ['counts', { people: '5', initials: [] }],
-      ['none', { people: undefined, initials: [] }],
-    ])
-      expect([
-        publicNames,
-        await ask(site(), 'PATCH /api/settings', { json: { publicNames }, headers }).then(shown),
-      ]).toEqual([publicNames, expected])
-    await ask(site(), 'PATCH /api/settings', { json: { publicNames: 'initial' }, headers })
-    // Closed: the invitation is to the next service, and these people come to this one.
-    await changeSchedule({ closesMinutesBefore: 7 * 24 * 60 })
-    expect(await shown()).toEqual({ people: undefined, initials: [] })
-  })
-
   it('keep the day that was chosen when the form comes back without JavaScript, as long as it can be chosen', async () => {
     const send = (serviceDate = '', name = '') =>
       ask(site(), 'POST /api/rsvp', { form: { attending: 'true', name, email: 'ana@cole.example', serviceDate } })

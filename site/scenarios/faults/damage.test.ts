@@ -2,19 +2,8 @@ import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync }
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { ask, expectNothingRevealed, expectProblem, type Site, spawnServer } from '#site/scenarios/fixtures.ts'
-import {
-  type Clients,
-  canary,
-  eventually,
-  expectDiscreet,
-  expectKept,
-  expectWell,
-  fiveClients,
-  siteOn,
-  storedIn,
-  testPlace,
-} from './fixtures.ts'
+import { ask, expectNothingRevealed, spawnServer } from '#site/scenarios/fixtures.ts'
+import { canary, siteOn, testPlace } from './fixtures.ts'
 
 let filled: Promise<Buffer> | undefined
 
@@ -74,7 +63,6 @@ function flip(file: string, at: number, bits: number[]): void {
   closeSync(opened)
 }
 
-const PAGE = 4096
 /** Of a page: what it is, how many rows it has, where they begin. */
 const HEAD = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]
 
@@ -83,8 +71,6 @@ const damages: [string, (file: string) => void][] = [
   ['one bit of where a response lies', (file) => flip(file, middleOf(file, 'rsvps') + 8, [0x08])],
   ['one bit in the middle of an index', (file) => flip(file, readFileSync(file).lastIndexOf('key 75') + 5, [0x01])],
   ['the list of the tables', (file) => flip(file, 100, HEAD)],
-  ['a page that is all zeros', (file) => zero(file, middleOf(file, 'family_members'))],
-  ['the last half, cut off', (file) => cutInHalf(file)],
 ]
 
 describe('the start on a damaged file', () => {
@@ -109,68 +95,3 @@ describe('the start on a damaged file', () => {
     expect(readFileSync(file).equals(bytes)).toBe(true)
   }
 })
-
-describe('damage under the server', () => {
-  /** The site forgets what it has read when another program writes. */
-  function touch(file: string): void {
-    const database = new DatabaseSync(file, { timeout: 60_000 })
-    database.exec('CREATE TABLE touched (x); DROP TABLE touched')
-    database.close()
-  }
-
-  async function expectAlive(site: Site): Promise<void> {
-    for (const call of ['/', '/share', '/admin', '/api/rsvps', '/api/rsvps?limit=200', '/api/rsvps/download']) {
-      // A list of which the beginning has been sent can only be broken off.
-      const reply = await ask(site, `GET ${call}`).catch(() => undefined)
-      expect([200, 503, undefined]).toContain(reply?.status)
-      if (reply?.status === 503 && call.startsWith('/api')) expectProblem(reply, 503)
-      if (reply?.status === 200 && call.includes('/api/rsvps')) expect(reply.body).toMatch(/\]$|\n$/)
-    }
-    expect((await ask(site, 'GET /favicon.svg')).status).toBe(200)
-  }
-
-  const places: [call: string, place: (file: string) => number][] = [
-    ['GET /admin', (file) => middleOf(file, 'rsvps')],
-    ['POST /api/rsvp', (file) => leavesOf(file, 'family_members').at(-1) ?? 0],
-    ['GET /share', () => 0],
-  ]
-
-  it('gets a 503 where it is read, nothing else happens, and it is over with the damage', async () => {
-    const file = await filledFile()
-    const site = await siteOn(file)
-    const seen: Clients['seen'] = []
-    for (const [call, place] of places) {
-      const at = place(file)
-      touch(file)
-      flip(file, at, HEAD)
-      const damaged = fiveClients(site)
-      await eventually(async () => {
-        const { status } = await ask(site, call, call.startsWith('POST') ? { json: canary('Canary Damage') } : {})
-        expect(status).toBe(503)
-      })
-      await expectAlive(site)
-      await damaged.stop()
-      flip(file, at, HEAD)
-      await eventually(() => expectWell(site))
-      expectDiscreet(site, damaged, [201, 503])
-      const after = fiveClients(site)
-      await after.until(201)
-      await after.stop()
-      seen.push(...damaged.seen, ...after.seen)
-    }
-    await site.stop()
-    expectKept({ seen }, storedIn(file))
-  })
-})
-
-function zero(file: string, at: number): void {
-  const page = readFileSync(file).subarray(at, at + PAGE)
-  flip(file, at, [...page])
-}
-
-function cutInHalf(file: string): void {
-  const bytes = readFileSync(file)
-  const opened = openSync(file, 'w')
-  writeSync(opened, bytes.subarray(0, Math.floor(bytes.length / PAGE / 2) * PAGE))
-  closeSync(opened)
-}

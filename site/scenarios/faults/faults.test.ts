@@ -1,6 +1,5 @@
-import { chmodSync, closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ask, expectProblem, type Site, spawnServer } from '#site/scenarios/fixtures.ts'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
@@ -16,7 +15,6 @@ import {
   expectWell,
   fiveClients,
   holdLock,
-  otherDatabase,
   siteOn,
   storedIn,
   testPlace,
@@ -49,19 +47,6 @@ const readOnly = [
   'mount --move "$PLACE/.view" "$PLACE" 2> /dev/null || ! touch "$PLACE/written" 2> /dev/null',
 ].join(' && ')
 
-/** Another file in the place of the database, which is put back. */
-function replacedBy(make: (other: string) => unknown): Fault {
-  const strike = async ({ file }: Place) => {
-    const other = `${file}.other`
-    writeFileSync(other, await otherDatabase(), { mode: 0o600 })
-    make(other)
-    renameSync(file, `${file}.away`)
-    renameSync(other, file)
-    return () => renameSync(`${file}.away`, file)
-  }
-  return { status: 503, says: /\.$/, reads: false, strike }
-}
-
 const faults: Record<string, Fault> = {
   'a disk that others fill': {
     mount: 'mount -t tmpfs -o size=2m none "$PLACE"',
@@ -71,14 +56,6 @@ const faults: Record<string, Fault> = {
       return () => run('rm -f "$PLACE/filler" "$PLACE/rest"')
     },
   },
-  'a disk that RSVPs fill to the last whole one': {
-    mount: 'mount -t tmpfs -o size=1500k none "$PLACE" && head -c 1100k /dev/zero > "$PLACE/filler"',
-    ...{ status: 507, says: /disk is full/i, reads: true },
-    strike:
-      ({ run }) =>
-      () =>
-        run('rm "$PLACE/filler"'),
-  },
   'a folder that becomes read-only': {
     mount: 'mount -t tmpfs -o size=8m none "$PLACE"',
     ...{ status: 503, says: NOT_WRITABLE, reads: true, starts: true },
@@ -87,19 +64,6 @@ const faults: Record<string, Fault> = {
       return () => run('umount --lazy "$PLACE"')
     },
   },
-  'rights to write that are taken away': {
-    ...{ status: 503, says: NOT_WRITABLE, reads: true },
-    strike: ({ file }) => {
-      const files = [file, `${file}-journal`].filter(existsSync)
-      const change = (folder: number, mode: number) => {
-        for (const each of files) chmodSync(each, mode)
-        chmodSync(dirname(file), folder)
-      }
-      change(0o500, 0o400)
-      return () => change(0o700, 0o600)
-    },
-  },
-  // What a lock against all refuses, and one of a reader, is in lock.test.ts.
   'a lock against writers': {
     ...{ status: 503, says: /\.$/, reads: true },
     strike: ({ file }) => holdLock(file, { kind: 'IMMEDIATE' }),
@@ -111,12 +75,14 @@ const faults: Record<string, Fault> = {
       return () => renameSync(`${file}.away`, file)
     },
   },
-  'an empty file': replacedBy((other) => writeFileSync(other, '')),
-  'a database of a newer version': replacedBy((other) => {
-    const database = new DatabaseSync(other)
-    database.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('future', 9999999999999)")
-    database.close()
-  }),
+  'an empty file in its place': {
+    ...{ status: 503, says: /\.$/, reads: false },
+    strike: ({ file }) => {
+      renameSync(file, `${file}.away`)
+      writeFileSync(file, '', { mode: 0o600 })
+      return () => renameSync(`${file}.away`, file)
+    },
+  },
 }
 
 async function placeFor(mount: string | undefined): Promise<Place | undefined> {
@@ -145,8 +111,7 @@ async function expectFault(site: Site, { status, says, reads }: Fault): Promise<
 }
 
 describe('a fault under the server', () => {
-  it.for(Object.entries(faults))('loses nothing that was acknowledged: %s', async ([name, fault], { skip }) => {
-    skip(name.startsWith('rights') && process.getuid?.() === 0, 'Root may write whatever the rights say.')
+  it.for(Object.entries(faults))('loses nothing that was acknowledged: %s', async ([, fault], { skip }) => {
     const place = await placeFor(fault.mount)
     if (place === undefined) return skip(NO_MOUNT)
     const { file, seen, within = [] } = place
@@ -191,40 +156,6 @@ describe('a fault under the server', () => {
       await second.stop()
     } else await first.stop()
     expectKept(clients, storedIn(seen), !fault.reads)
-  })
-
-  it('is read past where the file system gives up writing by itself', async ({ skip }) => {
-    skip(process.getuid?.() !== 0, 'Only root can make a file system of its own fail.')
-    const image = join(testPlace(), 'image')
-    const disk = await smallDisk(
-      `truncate -s 16M ${image} && mkfs.ext4 -q ${image} && mount -o loop,errors=remount-ro ${image} "$PLACE"`,
-    )
-    if (disk === undefined) return skip(NO_MOUNT)
-    const site = await siteOn(disk.file, { within: disk.within })
-    const before = fiveClients(site)
-    await before.until(201)
-    // A write that is cut in two can only be undone by writing, and could not be read past until then.
-    await before.stop()
-    await disk.run('echo 1 > "/sys/fs/ext4/$(basename "$(findmnt -n -o SOURCE "$PLACE")")/trigger_fs_error"')
-    await eventually(() => expectFault(site, { status: 503, says: NOT_WRITABLE, reads: true, strike: () => {} }))
-    await site.stop()
-    expectKept(before, storedIn(join(disk.seen, 'rsvp.db')))
-  })
-})
-
-// As vfat, exFAT and CIFS are, which few kernels of test machines have.
-describe('a file system without permissions', () => {
-  it.for(['deny', 'ignore'])('that would %s a change of them is warned of, and used', async (effect, { skip }) => {
-    const options = `--perms=0777 --chmod-${effect} --chown-${effect}`
-    const disk = await smallDisk(`bindfs ${options} "$PLACE" "$PLACE"`)
-    if (disk === undefined) return skip('bindfs is not installed, or this account may mount nothing.')
-    const site = await siteOn(disk.file, { within: disk.within })
-    expect(site.output()).toContain('has no permissions. Mount it with umask=077')
-    const clients = fiveClients(site)
-    await clients.until(201)
-    await clients.stop()
-    await site.stop()
-    expectKept(clients, storedIn(join(disk.seen, 'rsvp.db')))
   })
 })
 

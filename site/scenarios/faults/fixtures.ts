@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -203,22 +203,6 @@ export function expectKept({ seen }: Pick<Clients, 'seen'>, stored: Stored[], re
   const isUnknown = (status: number) => status === 0 || (refusedMayBeThere && status === 503)
   const unknown = new Set(seen.filter(({ status }) => isUnknown(status)).map(({ name }) => name))
   expect(names.filter((name) => !acknowledged.has(name) && !unknown.has(name))).toEqual([])
-}
-
-let other: Promise<Buffer> | undefined
-
-/** A database that another site has left, with the RSVP of `Canary Other`. */
-export function otherDatabase(): Promise<Buffer> {
-  other ??= leaveDatabase()
-  return other
-}
-
-async function leaveDatabase(): Promise<Buffer> {
-  const file = join(testPlace(), 'rsvp.db')
-  const site = await siteOn(file)
-  expect((await ask(site, 'POST /api/rsvp', { json: canary('Canary Other') })).status).toBe(201)
-  await site.stop()
-  return readFileSync(file)
 }
 
 /** Holds the lock of a database, until the test ends at the latest; returns a function that releases it. */

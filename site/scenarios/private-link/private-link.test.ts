@@ -147,15 +147,6 @@ describe('a private link', () => {
     expect((await ask(visitor(), 'GET /answer', { headers })).body).toContain('Ana Cole')
   })
 
-  it('is forgotten by the browser when its page is asked to', async () => {
-    for (const query of ['forget', `forget&key=${'a'.repeat(22)}`]) {
-      const forgotten = await ask(visitor(), `GET /answer?${query}`)
-      expect(forgotten).toMatchObject({ status: 303, headers: { location: '/answer' } })
-      for (const cookie of forgotten.headers['set-cookie'] ?? [''])
-        expect(cookie).toMatch(/^rsvp-link=; Max-Age=0; Path=(\/api)?\/answer; HttpOnly; SameSite=Lax$/)
-    }
-  })
-
   it('is kept in no page that others get, and stands in no log', async () => {
     const { path, key } = await sendLinked(visitor())
     const cookie = cookieFor('/answer', await ask(visitor(), `GET ${path}`))

@@ -13,7 +13,7 @@ import {
   testSite,
   withoutVariations,
 } from '#site/scenarios/fixtures.ts'
-import { administeredSite, asVisitor, guardedSite, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
+import { administeredSite, asVisitor, guardedSite } from '#site/scenarios/guarded-fixtures.ts'
 import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
@@ -83,20 +83,6 @@ describe.each<[string, boolean, Record<string, string>]>([
 describe('the security headers of a guarded site', () => {
   const overrides = withOverrides({ REQUEST_DEADLINE_MS: 500 })
   const site = guardedSite({ RSVP_POST_LIMIT: '1/1', PUBLIC_URL, ...overrides })
-
-  it('are on a 429, and where a session begins', async () => {
-    expect((await ask(site(), 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
-    const calls: [string, number, Sent][] = [
-      ['POST /api/rsvp', 429, { json: testRsvp() }],
-      ['POST /api/session', 204, { json: { password: PASSWORD } }],
-      ['POST /api/session', 303, { form: { password: PASSWORD } }],
-    ]
-    for (const [call, expected, sent] of calls) {
-      const { status, headers } = await ask(site(), call, sent)
-      expect([status, headers['cache-control']]).toEqual([expected, 'no-store'])
-      expectSecurityHeaders(headers, { secure: true })
-    }
-  })
 
   it('are on a 503', async () => {
     await holdLock(join(site().folder, 'rsvp.db'))

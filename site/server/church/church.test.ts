@@ -1,6 +1,6 @@
 import { type Rgb, rgb } from 'culori'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changeChurch } from '#db/church/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { openForTests, testCall } from '#db/fixtures.ts'
@@ -8,20 +8,7 @@ import { openedDatabase, setConnection } from '#db/storage/client.ts'
 import tokens from '#site/styles/tokens.css?raw'
 import { accentColors, loadChurch, lookStyles } from './church.ts'
 
-let statements = 0
-
 openForTests()
-beforeAll(() => {
-  const opened = openedDatabase()
-  setConnection({
-    ...opened,
-    read: (statement) => {
-      statements += 1
-      return opened.read(statement)
-    },
-  })
-})
-
 const visitor = testCall({ role: 'visitor', actor: 'visitor' })
 
 const nothing = { name: null, accent: null, focus: null, stylesheet: null, picture: null, preview: '/preview.jpg' }
@@ -41,15 +28,6 @@ describe('loadChurch', () => {
       accent: accentColors('#0b5d66'),
       stylesheet,
     })
-  })
-
-  it('reads once for all pages until something is stored', async () => {
-    await loadChurch(visitor)
-    statements = 0
-    for (let page = 0; page < 3; page += 1) await loadChurch(visitor)
-    expect(statements).toBe(0)
-    await changeChurch({ name: 'Zion' }, testCall())
-    expect(await loadChurch(visitor)).toMatchObject({ name: 'Zion' })
   })
 
   it('shows nothing while the database cannot be read', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { servicesIn } from '#db/calendar/calendar-fixtures.ts'
 import { changeEvent } from '#db/event/operations.ts'
 import { saveEventTranslation } from '#db/event/translations.ts'
@@ -12,7 +12,6 @@ import { withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { eraseRsvps } from '#db/rsvp/delete.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
-import { db } from '#db/storage/client.ts'
 import { compose } from './compose.ts'
 
 const { addMail, addPrayer, changeAdministrators, changeRsvp, changeStanding, sendRsvp, targetsOf } = mails
@@ -197,13 +196,6 @@ describe('a message', () => {
     expect(await composed('prayer', waiting)).toBeUndefined()
     await changeAdministrators({ prayers: 'group' })
     expect(await composed('prayer', { ...about, prayerId: await addPrayer('pastor') })).toBeUndefined()
-  })
-
-  it('has no list of too many responses', async () => {
-    const administratorId = await addAdministrator({ mail: ['sheet'] })
-    vi.spyOn(db, '$count').mockResolvedValueOnce(5001)
-    const { text } = await received('sheet', { administratorId, key: 'sheet 2025-01-11 1' })
-    expect(text).toContain('At most 5,000 responses can be printed')
   })
 
   it('shows a name that is an attack as what it is', async () => {
