@@ -43,7 +43,7 @@ const IDLE_TIMEOUT_MS = 30_000
 const BROTLI_WINDOW_BITS = 17
 /** Calls whose result depends on the mode look it up again. */
 const MODE_CACHE_MS = 1000
-/** Without octet-stream, which the plugin would add: what is encrypted does not get smaller. */
+/** Beside those that the plugin knows, e.g. calendars. */
 const COMPRESSIBLE = /^text\/|[+/](json|xml|text)(;|$)/
 /** An address that the guard refuses. */
 const ODD_ADDRESS = '/%25'
