@@ -23,8 +23,7 @@ console.error = (...words: unknown[]) => {
   print(...words)
 }
 
-afterEach(async () => {
-  if (typeof document !== 'undefined') (await import('@testing-library/react')).cleanup()
+afterEach(() => {
   vi.restoreAllMocks()
   failIfPrinted()
 })

@@ -1,18 +1,19 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
+import { stubBrowser } from './browser-fixtures.ts'
 
 /** A network on which each reply comes when the test says so, from a server that stores an event as ours does. */
 type Pending = { method: string; body: Partial<EventPayload>; headers: Headers; reply: () => void; fail: () => void }
+let browser: ReturnType<typeof stubBrowser>
 let pending: Pending[]
 let stored: EventPayload | null
 let revision: number
 
 beforeEach(() => {
   vi.resetModules()
-  localStorage.clear()
+  browser = stubBrowser()
   pending = []
   stored = toPayload(defaultEvent)
   revision = 7
@@ -236,7 +237,7 @@ describe('the event store', () => {
       const sending = loaded.changeEvent(at('11 AM'))
       await vi.waitFor(() => expect(pending).toHaveLength(1))
       localStorage['event-store'] = JSON.stringify(store)
-      dispatchEvent(new StorageEvent('storage', { key: 'event-store', newValue: localStorage['event-store'] }))
+      browser.tellStored('event-store', localStorage['event-store'])
       return { ...loaded, sending }
     }
 

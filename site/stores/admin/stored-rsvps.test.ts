@@ -1,16 +1,15 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leastRsvp } from '#db/rsvp/rsvp-fixtures.ts'
+import { stubBrowser } from '#site/stores/browser-fixtures.ts'
 import { $toasts } from '#site/stores/toasts.ts'
-import { carriedToast, reloadWithToast, restoreRsvps, showCarriedToast } from './stored-rsvps.ts'
+import { carriedToast, deleteSelection, reloadWithToast, restoreRsvps, showCarriedToast } from './stored-rsvps.ts'
 
 let calls: string[]
 let statusOf: (id: number) => number
 
 beforeEach(() => {
-  document.body.innerHTML = '<main class="admin"></main>'
+  stubBrowser()
   $toasts.set([])
-  sessionStorage.clear()
   calls = []
   statusOf = () => 204
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
@@ -59,6 +58,20 @@ describe('restoring deleted responses', () => {
     statusOf = () => 204
     $toasts.get()[0]?.action?.onPress()
     await vi.waitFor(() => expect(carried()).toMatchObject({ title: 'RSVPs Restored' }))
+  })
+})
+
+describe('deleting all that match', () => {
+  it.each([
+    [412, { title: 'Nothing Deleted', action: { label: 'Reload' } }],
+    [500, { title: 'Error', description: 'Failed to delete RSVPs. 0 responses were deleted, 3 not.' }],
+  ])('says what is left, or to look again, where the reply is %s', async (status, notice) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    statusOf = () => status
+    await deleteSelection({ newest: 3, count: 3, fingerprint: 1, except: [] })
+    expect(calls).toEqual(['POST /api/rsvps/delete'])
+    expect($toasts.get()).toMatchObject([notice])
+    expect(carried()).toBeNull()
   })
 })
 

@@ -1,0 +1,39 @@
+import { setPersistentEngine } from '@nanostores/persistent'
+import { vi } from 'vitest'
+
+/** What stores use of a browser, in Node: both storages, and a page without elements. It ends with `unstubAllGlobals`. */
+export function stubBrowser(): { tellStored: (key: string, newValue: string) => void } {
+  const events = new EventTarget()
+  const [local, session] = [createStorage(), createStorage()]
+  setPersistentEngine(local, {
+    addEventListener: (_key, listener) => events.addEventListener('storage', listener as never),
+    removeEventListener: (_key, listener) => events.removeEventListener('storage', listener as never),
+  })
+  const none = {
+    querySelectorAll: () => [],
+    querySelector: () => null,
+    activeElement: null,
+    getElementById: () => null,
+  }
+  const globals = { localStorage: local, sessionStorage: session, scrollY: 0, innerHeight: 640, document: none }
+  const location = { pathname: '/admin', reload: () => {} }
+  for (const [name, value] of Object.entries({ ...globals, location })) vi.stubGlobal(name, value)
+  for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
+    vi.stubGlobal(name, events[name].bind(events))
+  const tellStored = (key: string, newValue: string) =>
+    events.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+  return { tellStored }
+}
+
+function createStorage(): Record<string, string> {
+  const kept: Record<string, string> = Object.create({
+    getItem: (name: string) => kept[name] ?? null,
+    setItem: (name: string, text: string) => {
+      kept[name] = text
+    },
+    removeItem: (name: string) => {
+      delete kept[name]
+    },
+  })
+  return kept
+}
