@@ -1,4 +1,4 @@
-// The texts of a page, for tests. Runs in a browser and in jsdom, so it uses nothing outside its function.
+// The texts of a page, for tests. It runs in the browser, so it uses nothing outside its function.
 
 /**
  * What people read or hear of a page, piece by piece, each with its declared language.

@@ -2,25 +2,13 @@ import type { Page } from '@playwright/test'
 import { testPicture } from '#db/church/picture-fixtures.ts'
 import { addDays, dayText } from '#db/values/dates.ts'
 import { event } from './event-editing.ts'
-import {
-  deleteSelected,
-  expect,
-  fillForm,
-  open,
-  pickRole,
-  send,
-  storeRsvps,
-  submit,
-  test,
-  testRsvps,
-  toast,
-} from './fixtures.ts'
+import { deleteSelected, expect, expectToast, open, test, toast } from './fixtures.ts'
+import { fillForm, pickRole, submit } from './form.ts'
 import { callAs, deleteTwoTogether, guarded, signIn, signInForm } from './guarded.ts'
-import { confirmSchedule, moveToWeek } from './stored.ts'
+import { confirmSchedule, moveToWeek, send, storeRsvps, testRsvps } from './stored.ts'
 import { expectDarkContrast, expectNoFindings, expectUsable, longRsvp, longRsvps } from './usable.ts'
 
-// Axe must not measure the contrast of a text that is still fading in.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /status of (400|401|404)/ })
+test.use({ expectedErrors: /status of (400|401|404)/ })
 
 /** Opens each state of a page, and expects it to be usable. */
 async function expectStates(
@@ -156,7 +144,13 @@ test.describe('every screen is accessible and fits a phone', () => {
             await expect(page.getByText(/Perhaps spam/).first()).toBeVisible()
           },
         },
-        'the settings with the public list': { path: '/admin?tab=settings' },
+        'the settings, where the public list was changed': {
+          path: '/admin?tab=settings',
+          prepare: async () => {
+            await page.getByText('Full names', { exact: true }).click()
+            await expectToast(page, 'Settings Updated', 'The public list has been changed.')
+          },
+        },
       })
     })
   })

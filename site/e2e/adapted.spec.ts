@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, fillForm, open, send, storeRsvps, submit, tab, test, testRsvp, toast } from './fixtures.ts'
+import { expect, open, tab, test, toast } from './fixtures.ts'
+import { fillForm, submit } from './form.ts'
+import { send, storeRsvps, testRsvp } from './stored.ts'
 import { arabic, longRsvps, overflowOf } from './usable.ts'
 
 /** What is cut off: no text may be, whatever its spacing (WCAG 1.4.12). */
@@ -49,16 +51,7 @@ test.describe('every page fits', () => {
   test('at 400 % zoom, with wider spaces, and with text of twice the size', async ({ page, site }) => {
     await send(site, 'PATCH', '/api/schedule', longZone)
     await storeRsvps(site, longRsvps)
-    const sections = [
-      '#event',
-      '#schedule',
-      '#roles',
-      '#church',
-      '#event-languages',
-      '#keeping',
-      '#erasing',
-      '#backups',
-    ]
+    const sections = ['#event', '#schedule', '#roles', '#church', '#event-languages', '#keeping', '#backups']
     const settings = ['', ...sections].map((section) => `/admin?tab=settings${section}`)
     for (const path of ['/', '/share', '/admin?week=all', ...settings, '/admin/sheet', '/privacy']) {
       await page.setViewportSize({ width: 320, height: 256 })
@@ -111,30 +104,31 @@ test.describe('every page fits', () => {
   })
 })
 
-test.describe('what people have set on their device', () => {
-  test('is followed: colors that the system chooses, and no motion', async ({ page, site }) => {
-    await storeRsvps(site, [testRsvp()])
-    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' })
-    await open(page, '/share')
-    await fillForm(page)
-    const borders = await page.locator('.choices--large .choice').evaluateAll((choices) =>
-      choices.map((choice) => {
-        const { borderTopColor, borderTopWidth } = getComputedStyle(choice)
-        return `${borderTopWidth} ${borderTopColor}`
-      }),
-    )
-    expect(borders[0]).not.toBe(borders[1])
-    await expect(page.getByLabel('For', { exact: true })).toHaveCSS('appearance', 'auto')
-    expect(await running(page)).toEqual([])
-    await submit(page).click()
-    await expect(toast(page)).toBeVisible()
-    expect(await running(page)).toEqual([])
-    await open(page, '/admin')
-    await page
-      .getByRole('button', { name: /^Delete the RSVP of/ })
-      .first()
-      .click()
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-    expect(await running(page)).toEqual([])
-  })
+test('what people have set on their device is followed: colors that the system chooses, and no motion', async ({
+  page,
+  site,
+}) => {
+  await storeRsvps(site, [testRsvp()])
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' })
+  await open(page, '/share')
+  await fillForm(page)
+  const borders = await page.locator('.choices--large .choice').evaluateAll((choices) =>
+    choices.map((choice) => {
+      const { borderTopColor, borderTopWidth } = getComputedStyle(choice)
+      return `${borderTopWidth} ${borderTopColor}`
+    }),
+  )
+  expect(borders[0]).not.toBe(borders[1])
+  await expect(page.getByLabel('For', { exact: true })).toHaveCSS('appearance', 'auto')
+  expect(await running(page)).toEqual([])
+  await submit(page).click()
+  await expect(toast(page)).toBeVisible()
+  expect(await running(page)).toEqual([])
+  await open(page, '/admin')
+  await page
+    .getByRole('button', { name: /^Delete the RSVP of/ })
+    .first()
+    .click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  expect(await running(page)).toEqual([])
 })

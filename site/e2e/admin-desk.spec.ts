@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, open, storeRsvps, test, testRsvp, testRsvps, waitForHydration } from './fixtures.ts'
-import { confirmSchedule, storeManyRsvps } from './stored.ts'
+import { expect, open, test, waitForHydration } from './fixtures.ts'
+import { confirmSchedule, storeManyRsvps, storeRsvps, testRsvp, testRsvps } from './stored.ts'
 import { expectStill, overflowOf, watchPage } from './usable.ts'
 
 const rows = (page: Page) => page.locator('[data-rsvp]')

@@ -1,20 +1,8 @@
 import type { Page } from '@playwright/test'
 import { dayText } from '#db/values/dates.ts'
 import { event } from './event-editing.ts'
-import {
-  expect,
-  expectToast,
-  open,
-  read,
-  readRsvps,
-  send,
-  storeRsvps,
-  tab,
-  test,
-  testRsvp,
-  toast,
-  waitForHydration,
-} from './fixtures.ts'
+import { expect, expectToast, open, tab, test, toast, waitForHydration } from './fixtures.ts'
+import { read, readRsvps, send, storeRsvps, testRsvp } from './stored.ts'
 
 test.use({ timezoneId: 'America/Denver' })
 
@@ -56,12 +44,7 @@ test.describe('the schedule', () => {
     await page.keyboard.type('Sun')
     await page.keyboard.press('Tab')
     await page.keyboard.type('0630PM')
-    await length.fill('0')
-    await page.keyboard.press('Enter')
-    await expect(length).toBeFocused()
-    await expect(length).toHaveAccessibleDescription(/whole number of minutes/)
-    await page.keyboard.press('Control+A')
-    await page.keyboard.type('٩٠')
+    await length.fill('٩٠')
     await expect(form(page)).toContainText('1 hour 30 minutes, until 8:00 PM')
     await page.keyboard.press('Tab')
     await expect(zone).toBeFocused()
@@ -102,9 +85,6 @@ test.describe('the schedule', () => {
     await save(page)
     await denver(page).click()
     await expect(toast(page)).toContainText('Schedule Saved')
-    // So does the list of the settings on a phone.
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect(page.getByRole('link', { name: 'Event Does not match the schedule' })).toBeVisible()
     // The card of the event says so too, to the administrator alone.
     await page.goto('/')
     await expect(page.getByRole('link', { name: 'Open the schedule' })).toBeVisible()

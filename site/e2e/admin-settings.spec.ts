@@ -1,20 +1,7 @@
 import type { Page } from '@playwright/test'
 import { testPicture } from '#db/church/picture-fixtures.ts'
-import {
-  expect,
-  expectToast,
-  hold,
-  open,
-  read,
-  readRsvps,
-  storeRsvps,
-  tab,
-  test,
-  testRsvp,
-  toast,
-  waitForHydration,
-} from './fixtures.ts'
-import { guarded, signIn } from './guarded.ts'
+import { expect, expectToast, hold, open, tab, test, toast, waitForHydration } from './fixtures.ts'
+import { read } from './stored.ts'
 
 // What is refused, or fails, browsers log.
 test.use({ expectedErrors: /400|415|500/ })
@@ -45,194 +32,137 @@ test.describe('the settings of the administration', () => {
 
   test('keep what is typed while an earlier change is being saved', async ({ page, site }) => {
     await open(page, '/admin?tab=settings')
-    await test.step('of the church', async () => {
-      const release = await hold(page, '**/api/church')
-      await church(page).getByLabel('Color').fill('#ffcc00')
-      await church(page).getByRole('button', { name: 'Save Church' }).click()
-      await church(page).getByLabel('Name').fill('Grace Church')
-      release()
-      await expectToast(page, 'Church Saved', 'Pages show it from now on.')
-      await expect(church(page).getByLabel('Name')).toHaveValue('Grace Church')
-      await expect(church(page).getByLabel('Color')).toHaveValue('#ffcc00')
-    })
-    await test.step('of the schedule', async () => {
-      const schedule = page.getByRole('form', { name: 'Schedule' })
-      const release = await hold(page, '**/api/schedule')
-      await schedule.getByLabel('Time Zone').fill('America/Denver')
-      await schedule.getByLabel('Length in Minutes').fill('90')
-      await page.getByRole('button', { name: 'Save Schedule' }).click()
-      await schedule.getByLabel('Start').fill('18:30')
-      release()
-      await expect(toast(page)).toContainText('Schedule Saved')
-      await expect(schedule.getByLabel('Start')).toHaveValue('18:30')
-      expect(await read(site, '/api/schedule')).toMatchObject({ startTime: '10:00', durationMinutes: 90 })
-    })
+    const schedule = page.getByRole('form', { name: 'Schedule' })
+    const release = await hold(page, '**/api/schedule')
+    await schedule.getByLabel('Time Zone').fill('America/Denver')
+    await schedule.getByLabel('Length in Minutes').fill('90')
+    await page.getByRole('button', { name: 'Save Schedule' }).click()
+    await schedule.getByLabel('Start').fill('18:30')
+    release()
+    await expect(toast(page)).toContainText('Schedule Saved')
+    await expect(schedule.getByLabel('Start')).toHaveValue('18:30')
+    expect(await read(site, '/api/schedule')).toMatchObject({ startTime: '10:00', durationMinutes: 90 })
   })
 })
 
-test.describe('the sections of the settings', () => {
-  test('are reached by their links, which move the focus to their headings', async ({ page }) => {
-    await open(page, '/admin?tab=settings')
-    const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-    const first = ['Event', 'Schedule', 'Roles', 'Features', 'Church', 'Languages', 'Names']
-    const others = ['Prayer requests', 'Public Address', 'Administrators']
-    const names = [...first, ...others, 'Keeping', 'Erase for Good', 'Backups', 'Audit']
-    await expect(links).toHaveCount(names.length)
-    for (const [place, name] of names.entries()) await expect(links.nth(place)).toContainText(name)
-    await links.nth(2).press('Enter')
-    await expect(page.getByRole('heading', { name: 'Volunteer Roles' })).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(page.getByLabel('Role Greeter')).toBeFocused()
-  })
+test('the sections of the settings are shown one at a time on a phone, with the way back', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/admin?tab=settings')
+  const list = page.getByRole('navigation', { name: 'Settings' })
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
+  await list.getByRole('link', { name: 'Features 3 of 3 on' }).click()
+  const shown = page.getByRole('heading', { level: 2 })
+  await expect(shown).toHaveText('Features Settings')
+  await expect(shown).toBeFocused()
+  await expect(shown).toBeInViewport()
+  await page.getByText('Family RSVP', { exact: true }).click()
+  // At the top of a phone it covers the tabs until it is closed, or goes by itself.
+  await toast(page).getByRole('button', { name: 'Close' }).click()
+  await page.goBack()
+  await expect(list.getByRole('link', { name: 'Features 2 of 3 on' })).toBeVisible()
+  await expect(shown).toHaveCount(0)
 
-  test('are shown one at a time on a phone, with the way back', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await open(page, '/admin?tab=settings')
-    const list = page.getByRole('navigation', { name: 'Settings' })
-    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
-    await list.getByRole('link', { name: 'Features 3 of 3 on' }).click()
-    const shown = page.getByRole('heading', { level: 2 })
-    await expect(shown).toHaveText('Features Settings')
-    await expect(shown).toBeFocused()
-    await expect(shown).toBeInViewport()
-    await page.getByText('Family RSVP', { exact: true }).click()
-    // At the top of a phone it covers the tabs until it is closed, or goes by itself.
-    await toast(page).getByRole('button', { name: 'Close' }).click()
-    await page.goBack()
-    await expect(list.getByRole('link', { name: 'Features 2 of 3 on' })).toBeVisible()
-    await expect(shown).toHaveCount(0)
-
-    await open(page, '/admin?tab=settings#keeping')
-    await expect(shown).toHaveText('How Long Responses Are Kept')
-    await page.getByRole('link', { name: 'All settings' }).click()
-    await expect(list.getByRole('link')).toHaveCount(14)
-    await list.getByRole('link', { name: 'Church' }).click()
-    await tab(page, 'Responses').click()
-    await page.goBack()
-    await expect(tab(page, 'Settings')).toHaveAttribute('aria-selected', 'true')
-  })
+  await open(page, '/admin?tab=settings#keeping')
+  await expect(shown).toHaveText('How Long Responses Are Kept')
+  await page.getByRole('link', { name: 'All settings' }).click()
+  await expect(list.getByRole('link')).toHaveCount(14)
+  await list.getByRole('link', { name: 'Church' }).click()
+  await tab(page, 'Responses').click()
+  await page.goBack()
+  await expect(tab(page, 'Settings')).toHaveAttribute('aria-selected', 'true')
 })
 
-test.describe('the volunteer roles', () => {
-  test('can be added, renamed, needed and retired', async ({ page, site }) => {
-    await open(page, '/admin?tab=settings')
-    await page.getByLabel('New role').fill('  Flowers ')
-    await page.getByLabel('Needed each week', { exact: true }).fill('２')
-    await page.getByRole('button', { name: 'Add Role' }).click()
-    await expectRolesSaved(page)
-    await expect(page.getByLabel('New role')).toHaveValue('')
-    await expect(page.getByLabel('Role Flowers')).toHaveValue('Flowers')
+test('the volunteer roles can be added, renamed, needed and retired', async ({ page, site }) => {
+  await open(page, '/admin?tab=settings')
+  await page.getByLabel('New role').fill('  Flowers ')
+  await page.getByLabel('Needed each week', { exact: true }).fill('２')
+  await page.getByRole('button', { name: 'Add Role' }).click()
+  await expectRolesSaved(page)
+  await expect(page.getByLabel('New role')).toHaveValue('')
+  await expect(page.getByLabel('Role Flowers')).toHaveValue('Flowers')
 
-    const needed = page.getByLabel('Needed each week: Music')
-    await needed.fill('1.5')
-    await needed.press('Enter')
-    await expect(needed).toHaveAccessibleDescription('Give a number from 1 to 999, or leave it empty.')
-    await needed.fill('')
-    await needed.press('Enter')
-    const retire = page.getByRole('button', { name: 'Retire Music' })
-    const place = await retire.boundingBox()
-    await expect(page.getByRole('button', { name: 'Save Music' })).toBeHidden()
-    await needed.fill('3')
-    await expect(page.getByRole('button', { name: 'Save Music' })).toBeVisible()
-    expect(await retire.boundingBox()).toEqual(place)
-    await page.getByLabel('Role Music').fill('Choir')
-    await page.getByLabel('Role Music').press('Enter')
-    await expect(page.getByLabel('Role Choir')).toHaveValue('Choir')
-    await expect
-      .poll(() => read(site, '/api/volunteer-roles'))
-      .toContainEqual(expect.objectContaining({ name: 'Choir', needed: 3 }))
+  const needed = page.getByLabel('Needed each week: Music')
+  await needed.fill('1.5')
+  await needed.press('Enter')
+  await expect(needed).toHaveAccessibleDescription('Give a number from 1 to 999, or leave it empty.')
+  await needed.fill('')
+  await needed.press('Enter')
+  await needed.fill('3')
+  await page.getByLabel('Role Music').fill('Choir')
+  await page.getByLabel('Role Music').press('Enter')
+  await expect(page.getByLabel('Role Choir')).toHaveValue('Choir')
+  await expect
+    .poll(() => read(site, '/api/volunteer-roles'))
+    .toContainEqual(expect.objectContaining({ name: 'Choir', needed: 3 }))
 
-    const dialog = page.getByRole('dialog')
-    const usher = page.getByRole('button', { name: 'Retire Usher' })
-    await usher.click()
-    await expect(dialog).toContainText('Usher will no longer be offered. The responses that chose it keep it.')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(usher).toBeFocused()
-    await usher.press('Enter')
-    await dialog.getByRole('button', { name: 'Retire' }).click()
-    await expect(page.getByLabel('Role Usher')).toHaveCount(0)
-    await expect(page.getByLabel('New role')).toBeFocused()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByLabel('Role Usher')).toBeVisible()
-    await page.getByLabel('New role').fill('usher')
-    await page.keyboard.press('Enter')
-    await expect(page.getByLabel('New role')).toHaveAccessibleDescription(
-      'There is a role named usher already. Give this one another name.',
-    )
-    await expect(page.getByLabel('New role')).toBeFocused()
-  })
+  const dialog = page.getByRole('dialog')
+  const usher = page.getByRole('button', { name: 'Retire Usher' })
+  await usher.click()
+  await dialog.getByRole('button', { name: 'Retire' }).click()
+  await expect(page.getByLabel('Role Usher')).toHaveCount(0)
+  await expect(page.getByLabel('New role')).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Role Usher')).toBeVisible()
+  await page.getByLabel('New role').fill('usher')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('New role')).toHaveAccessibleDescription(
+    'There is a role named usher already. Give this one another name.',
+  )
+  await expect(page.getByLabel('New role')).toBeFocused()
 })
 
-test.describe('the church in the settings', () => {
-  test('gets a name, a color and a picture, which pages show', async ({ page, site }) => {
-    await open(page, '/admin?tab=settings')
-    await church(page).getByLabel('Name').fill('  Grace Church ')
-    await church(page).getByLabel('Color').fill('#ffcc00')
-    await church(page).getByLabel('Name').press('Enter')
-    await expectToast(page, 'Church Saved', 'Pages show it from now on. Reload this one to see a new color here.')
-    await page.reload()
-    await waitForHydration(page)
-    await expect(church(page).getByLabel('Name')).toHaveValue('Grace Church')
-    const seen = []
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      seen.push(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent')))
-    }
-    // On paper the color itself could not be read, and in the dark it would glare.
-    expect(seen).toEqual(['#826700', '#eed07b'])
-    await church(page).getByRole('button', { name: 'Use the Usual Color' }).click()
+test('the church in the settings gets a name, a color and a picture, which pages show', async ({ page, site }) => {
+  await open(page, '/admin?tab=settings')
+  await church(page).getByLabel('Name').fill('  Grace Church ')
+  await church(page).getByLabel('Color').fill('#ffcc00')
+  await church(page).getByLabel('Name').press('Enter')
+  await expectToast(page, 'Church Saved', 'Pages show it from now on. Reload this one to see a new color here.')
+  await page.reload()
+  await waitForHydration(page)
+  await expect(church(page).getByLabel('Name')).toHaveValue('Grace Church')
+  const seen = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    seen.push(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent')))
+  }
+  // On paper the color itself could not be read, and in the dark it would glare.
+  expect(seen).toEqual(['#826700', '#eed07b'])
+  await church(page).getByRole('button', { name: 'Use the Usual Color' }).click()
 
-    const choosePicture = (name: string, mimeType: string, buffer: Buffer) =>
-      church(page).getByLabel('Picture').setInputFiles({ name, mimeType, buffer })
-    await choosePicture('church.svg', 'image/svg+xml', Buffer.from('<svg/>'))
-    await expect(toast(page)).toContainText('This is not a picture that the site can read.')
-    // Larger than what is sent as it is: the browser makes it smaller first.
-    const large = await testPicture({ width: 2700, height: 1350, noise: true })
-    expect(large.length).toBeGreaterThan(1_000_000)
-    const sending = page.waitForRequest((request) => request.method() === 'PUT')
-    await choosePicture('church.jpg', 'image/jpeg', large)
-    expect(Number(await (await sending).headerValue('content-length'))).toBeLessThan(1_000_000)
-    await expectToast(page, 'Picture Saved', 'Pages show it from now on. Say below what it shows.')
-    const shown = church(page).getByRole('img', { name: 'The picture of your church' })
-    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800)
-    await church(page).getByLabel('Name').fill('Grace Church')
-    await church(page).getByLabel('What the Picture Shows').fill('The church in spring')
+  const choosePicture = (name: string, mimeType: string, buffer: Buffer) =>
+    church(page).getByLabel('Picture').setInputFiles({ name, mimeType, buffer })
+  await choosePicture('church.svg', 'image/svg+xml', Buffer.from('<svg/>'))
+  await expect(toast(page)).toContainText('This is not a picture that the site can read.')
+  // Larger than what is sent as it is: the browser makes it smaller first.
+  const large = await testPicture({ width: 2700, height: 1350, noise: true })
+  expect(large.length).toBeGreaterThan(1_000_000)
+  const sending = page.waitForRequest((request) => request.method() === 'PUT')
+  await choosePicture('church.jpg', 'image/jpeg', large)
+  expect(Number(await (await sending).headerValue('content-length'))).toBeLessThan(1_000_000)
+  await expectToast(page, 'Picture Saved', 'Pages show it from now on. Say below what it shows.')
+  const shown = church(page).getByRole('img', { name: 'The picture of your church' })
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800)
+  await church(page).getByLabel('Name').fill('Grace Church')
+  await church(page).getByLabel('What the Picture Shows').fill('The church in spring')
+  await church(page).getByRole('button', { name: 'Save Church' }).click()
+  const described = church(page).getByRole('img', { name: 'The church in spring' })
+  await expect(described).toBeVisible()
+  await test.step('with the point that is never cut off', async () => {
+    const box = await described.boundingBox()
+    await described.click({ position: { x: (box?.width ?? 0) / 4, y: (box?.height ?? 0) / 2 } })
+    await expect(church(page).getByLabel('From the left')).toHaveValue('25')
+    await church(page).getByLabel('From the top').press('End')
     await church(page).getByRole('button', { name: 'Save Church' }).click()
-    const described = church(page).getByRole('img', { name: 'The church in spring' })
-    await expect(described).toBeVisible()
-    await test.step('with the point that is never cut off', async () => {
-      const box = await described.boundingBox()
-      await described.click({ position: { x: (box?.width ?? 0) / 4, y: (box?.height ?? 0) / 2 } })
-      await expect(church(page).getByLabel('From the left')).toHaveValue('25')
-      await church(page).getByLabel('From the top').press('End')
-      await church(page).getByRole('button', { name: 'Save Church' }).click()
-      await expect.poll(() => read(site, '/api/church')).toMatchObject({ pictureFocus: '25,100' })
-      await page.goto('/share')
-      await expect(page.getByRole('img', { name: 'The church in spring' })).toHaveCSS('object-position', '25% 100%')
-      await open(page, '/admin?tab=settings#church')
-    })
-    await church(page).getByLabel('From the top').press('Home')
-    await church(page).getByRole('button', { name: 'Remove Picture' }).click()
-    await expectToast(page, 'Picture Removed', 'Pages no longer show a picture.')
-    await expect(church(page).getByLabel('Picture')).toBeFocused()
-    // The focus that was not saved has gone with its picture.
-    await church(page).getByRole('button', { name: 'Save Church' }).click()
-    await expectToast(page, 'Church Saved', 'Nothing was changed.')
+    await expect.poll(() => read(site, '/api/church')).toMatchObject({ pictureFocus: '25,100' })
+    await page.goto('/share')
+    await expect(page.getByRole('img', { name: 'The church in spring' })).toHaveCSS('object-position', '25% 100%')
+    await open(page, '/admin?tab=settings#church')
   })
-})
-
-test.describe('the choice of the public list', () => {
-  test.use({ variables: guarded })
-
-  test('takes effect at once', async ({ page, site }) => {
-    const checked = page.getByRole('group', { name: 'Show' }).getByRole('radio', { checked: true })
-    await storeRsvps(site, [testRsvp()])
-    await signIn(page)
-    await open(page, '/admin?tab=settings')
-    await expect(checked).toHaveAccessibleName(/^First name and last initial/)
-    await page.getByText('Full names', { exact: true }).click()
-    await expectToast(page, 'Settings Updated', 'The public list has been changed.')
-    await expect(checked).toHaveAccessibleName('Full names Visitors see who is coming, e.g. Ana Cole.')
-    await expect.poll(async () => (await readRsvps(site))[0]?.name).toBe('Ana Cole')
-  })
+  await church(page).getByLabel('From the top').press('Home')
+  await church(page).getByRole('button', { name: 'Remove Picture' }).click()
+  await expectToast(page, 'Picture Removed', 'Pages no longer show a picture.')
+  await expect(church(page).getByLabel('Picture')).toBeFocused()
+  // The focus that was not saved has gone with its picture.
+  await church(page).getByRole('button', { name: 'Save Church' }).click()
+  await expectToast(page, 'Church Saved', 'Nothing was changed.')
 })

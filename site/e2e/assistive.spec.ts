@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, fillForm, open, pickRole, storeRsvps, submit, test, testRsvp } from './fixtures.ts'
+import { expect, open, test } from './fixtures.ts'
+import { fillForm, pickRole, submit } from './form.ts'
+import { storeRsvps, testRsvp } from './stored.ts'
 
 /** What live regions say from now on. Many screen readers stay silent on one that comes together with its text. */
 async function listenTo(page: Page): Promise<() => Promise<string[]>> {

@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test'
 import { attackingAddress, attackingTexts } from './attacking-texts.ts'
-import {
-  test as base,
-  changeDatabase,
-  expect,
-  fillForm,
-  open,
-  roles,
-  storeRsvps,
-  tab,
-  waitForHydration,
-} from './fixtures.ts'
+import { test as base, expect, open, tab, waitForHydration } from './fixtures.ts'
+import { fillForm, roles } from './form.ts'
 import { callAs, guarded, signIn } from './guarded.ts'
+import { changeDatabase, storeRsvps } from './stored.ts'
 
 /** Records every dialog that an attack opens and every request to another site. CSP reports fail every test anyway. */
 const test = base.extend<{ attacks: string[] }>({
@@ -81,64 +73,66 @@ function postForm(fields: Record<string, string>): void {
   form.submit()
 }
 
-test.describe('texts that attack', () => {
-  test('are shown literally on all pages and in the thank-you, and do nothing', async ({ page, site, attacks }) => {
-    await attackEverywhere(page, site)
-    for (const path of ['/', '/share']) {
-      await open(page, path)
-      await expect(page).toHaveTitle(allTexts)
-      await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', allTexts)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(allTexts)
-      await expect(page.locator('.invitation').getByText(allTexts)).toHaveCount(9)
-      const listed = path === '/' ? newestFirst : newestFirst.slice(0, 5)
-      await expect.poll(() => page.locator('.responses__name').allTextContents()).toEqual(listed)
-      const offered = roles(page).getByRole('button')
-      expect((await offered.allTextContents()).slice(-attackingTexts.length)).toEqual(attackingTexts)
-      await fireEvents(page)
-    }
-    await open(page, '/')
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await expect(page.getByLabel('Page Title')).toHaveValue(allTexts)
-    await expect(page.getByLabel('Location')).toHaveValue(allTexts)
+test('texts that attack are shown literally on all pages and in the thank-you, and do nothing', async ({
+  page,
+  site,
+  attacks,
+}) => {
+  await attackEverywhere(page, site)
+  for (const path of ['/', '/share']) {
+    await open(page, path)
+    await expect(page).toHaveTitle(allTexts)
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', allTexts)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(allTexts)
+    await expect(page.locator('.invitation').getByText(allTexts)).toHaveCount(9)
+    const listed = path === '/' ? newestFirst : newestFirst.slice(0, 5)
+    await expect.poll(() => page.locator('.responses__name').allTextContents()).toEqual(listed)
+    const offered = roles(page).getByRole('button')
+    expect((await offered.allTextContents()).slice(-attackingTexts.length)).toEqual(attackingTexts)
     await fireEvents(page)
-    await open(page, '/admin')
-    for (const name of ['Name', 'Message', 'Family Members', 'Volunteer Roles']) {
-      const shown = await column(page, name).allTextContents()
-      const texts = shown.map((text) => text.replace(/several people\?$| \(several people\?\)$/, ''))
-      expect(texts, name).toEqual(newestFirst)
-    }
-    expect(await column(page, 'Phone').allTextContents()).toEqual(newestFirst.map((text) => text.slice(0, 40)))
-    const addresses = attackingTexts.map((_, position) => attackingAddress(position)).toReversed()
-    expect(await column(page, 'Email').allTextContents()).toEqual(addresses)
-    await fireEvents(page)
+  }
+  await open(page, '/')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Page Title')).toHaveValue(allTexts)
+  await expect(page.getByLabel('Location')).toHaveValue(allTexts)
+  await fireEvents(page)
+  await open(page, '/admin')
+  for (const name of ['Name', 'Message', 'Family Members', 'Volunteer Roles']) {
+    const shown = await column(page, name).allTextContents()
+    const texts = shown.map((text) => text.replace(/several people\?$| \(several people\?\)$/, ''))
+    expect(texts, name).toEqual(newestFirst)
+  }
+  expect(await column(page, 'Phone').allTextContents()).toEqual(newestFirst.map((text) => text.slice(0, 40)))
+  const addresses = attackingTexts.map((_, position) => attackingAddress(position)).toReversed()
+  expect(await column(page, 'Email').allTextContents()).toEqual(addresses)
+  await fireEvents(page)
 
-    await tab(page, 'Settings').click()
-    const named = page.getByRole('textbox', { name: /^Role / })
-    const names = await named.evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value))
-    expect(names.slice(-attackingTexts.length)).toEqual(attackingTexts)
-    await page.getByRole('button', { name: `Retire ${attackingTexts[0]}`, exact: true }).click()
-    await expect(page.getByRole('dialog')).toContainText(`${attackingTexts[0]} will no longer be offered.`)
-    await fireEvents(page)
+  await tab(page, 'Settings').click()
+  const named = page.getByRole('textbox', { name: /^Role / })
+  const names = await named.evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value))
+  expect(names.slice(-attackingTexts.length)).toEqual(attackingTexts)
+  await page.getByRole('button', { name: `Retire ${attackingTexts[0]}`, exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText(`${attackingTexts[0]} will no longer be offered.`)
+  await fireEvents(page)
 
-    const moment = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', -id || ' minutes')`
-    changeDatabase(site, `UPDATE rsvps SET deleted_at = ${moment}`)
-    await open(page, '/admin')
-    await page.getByText('Recently deleted').click()
-    await expect.poll(() => page.locator('.deleted .item__name').allTextContents()).toEqual(attackingTexts)
-    await fireEvents(page)
+  const moment = `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', -id || ' minutes')`
+  changeDatabase(site, `UPDATE rsvps SET deleted_at = ${moment}`)
+  await open(page, '/admin')
+  await page.getByText('Recently deleted').click()
+  await expect.poll(() => page.locator('.deleted .item__name').allTextContents()).toEqual(attackingTexts)
+  await fireEvents(page)
 
-    const text = String(attackingTexts[24])
-    await open(page, '/share')
-    await fillForm(page, text)
-    await page.getByRole('button', { name: 'Add Family Member' }).click()
-    await page.getByLabel('Name of family member 1').fill(text)
-    await page.getByRole('button', { name: 'Submit RSVP' }).click()
-    await expect(page.getByText(`Thank you, ${text}`, { exact: true })).toBeVisible()
-    await expect(page.getByText(`Coming: ${text}, ${text}`, { exact: true })).toBeVisible()
-    await expect(page.locator('.responses__name').first()).toHaveText(text)
-    await fireEvents(page)
-    expect(attacks).toEqual([])
-  })
+  const text = String(attackingTexts[24])
+  await open(page, '/share')
+  await fillForm(page, text)
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await page.getByLabel('Name of family member 1').fill(text)
+  await page.getByRole('button', { name: 'Submit RSVP' }).click()
+  await expect(page.getByText(`Thank you, ${text}`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`Coming: ${text}, ${text}`, { exact: true })).toBeVisible()
+  await expect(page.locator('.responses__name').first()).toHaveText(text)
+  await fireEvents(page)
+  expect(attacks).toEqual([])
 })
 
 test.describe('texts that attack through an address or a form of another site', () => {

@@ -1,23 +1,11 @@
 import type { Page } from '@playwright/test'
 import { dayText } from '#db/values/dates.ts'
-import {
-  expect,
-  expectToast,
-  hold,
-  open,
-  readRsvps,
-  storeRsvps,
-  test,
-  testRsvp,
-  toast,
-  waitForHydration,
-} from './fixtures.ts'
-import { confirmSchedule } from './stored.ts'
+import { expect, expectToast, hold, open, test, toast, waitForHydration } from './fixtures.ts'
+import { confirmSchedule, readRsvps, storeRsvps, testRsvp } from './stored.ts'
 import { expectUsable } from './usable.ts'
 
 const note = (page: Page) => page.getByRole('region', { name: 'Sent more than once' })
 const people = (page: Page) => page.locator('.week-figures__people')
-const marked = (page: Page) => page.locator('[data-rsvp]').filter({ hasText: 'Sent again: the newest counts' })
 const names = async (site: Parameters<typeof readRsvps>[0]) =>
   (await readRsvps(site)).map(({ name }: { name: string }) => name)
 
@@ -38,12 +26,7 @@ test.describe('who sends the form again', () => {
     await storeRsvps(site, [testRsvp({ name: 'ana cole' })])
     await page.reload()
     await expect(people(page)).toHaveText('3 people expected from 3 responses')
-    await expect(page.locator('.responses-panel .counts')).toContainText('3 responses')
-    await expect(page.getByText('1 response was sent again; the newest counts.')).toBeVisible()
     await expect(note(page)).toContainText(`ana cole sent 2 responses for ${dayText(weeks.this)}.`)
-    await expect(marked(page)).toContainText(['Joel Cole'])
-    const counted = page.locator('[data-rsvp]').filter({ hasText: 'Sent again: this one counts' })
-    await expect(counted).toContainText(['ana cole'])
     await note(page).getByRole('link', { name: 'Show those of ana cole' }).click()
     await expect(page.locator('[data-rsvp]')).toHaveCount(2)
     await expect(page.getByText('This week, 2 of 4 responses')).toBeVisible()
@@ -71,12 +54,11 @@ test.describe('who sends the form again', () => {
     await expect(note(page)).toHaveCount(0)
     await expect(page.getByText('This week, 1 of 3 responses')).toBeVisible()
     await expect(page.getByText('It has no duplicates any more')).toBeVisible()
-    const [kept, ...others] = await readRsvps(site)
+    const [kept] = await readRsvps(site)
     expect(kept).toMatchObject({
       ...{ name: 'ana cole', message: 'Pray for Joel and Mia', volunteerSignups: [{ role: { name: 'Music' } }] },
       familyMembers: [{ name: 'Joel Cole', age: 'child', attending: true }],
     })
-    expect(others.map(({ name }: { name: string }) => name)).toEqual(['Joel Cole', 'Ben Roe'])
     await toast(page).getByRole('button', { name: 'Undo' }).press('Enter')
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     await expect(note(page)).toContainText('ana cole sent 2 responses')

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, open, paste, read, readRsvps, send, storeRsvps, test, testRsvp, waitForHydration } from './fixtures.ts'
+import { expect, open, test, waitForHydration } from './fixtures.ts'
+import { paste } from './form.ts'
+import { readRsvps, send, storeRsvps, testRsvp } from './stored.ts'
 import { expectUsable } from './usable.ts'
 
 test.use({ expectedErrors: /status of (400|412|503)|ERR_FAILED/ })
@@ -79,31 +81,6 @@ test.describe('adding a response', () => {
     await expect(row).toContainText('Joel Lind, 3 kids (several people?), Uli (child), Anna, Vera, Ben')
   })
 
-  test('stores every field, for the service that is chosen', async ({ page, site }) => {
-    const { services } = await read(site, '/api/schedule')
-    await openForm(page, '/admin?week=next')
-    const form = dialog(page)
-    await name(page).fill('Ana Cole')
-    await form.getByText('Not Attending').click()
-    await form.getByLabel('First visit').check()
-    await form.getByLabel('Phone').fill('555 0101')
-    await form.getByLabel('Email').fill('“ana＠cole。example”;')
-    await form.getByRole('checkbox', { name: 'Music' }).check()
-    await form.getByLabel('Message').fill('By letter')
-    const day = form.getByRole('combobox', { name: 'Service' })
-    await expect(day).toHaveValue(services[1].date)
-    await day.selectOption(services[2].date)
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByText('Saved: Ana Cole, not attending')).toBeVisible()
-    await expect(day).toHaveValue(services[2].date)
-    expect(await readRsvps(site)).toMatchObject([
-      {
-        ...{ name: 'Ana Cole', attending: false, phone: '555 0101', email: 'ana@cole.example', message: 'By letter' },
-        ...{ serviceDate: services[2].date, firstVisit: true, volunteerSignups: [{ role: { name: 'Music' } }] },
-      },
-    ])
-  })
-
   test('asks before it discards, says what is wrong, and stores it once', async ({ page, site }) => {
     // The reply is lost, and what was sent is stored all the same. From the start: right after a route is added, Chromium may
     // still send one request past it.
@@ -122,14 +99,6 @@ test.describe('adding a response', () => {
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Add a response' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await dialog(page).getByLabel('Email').fill('ana@')
-    await page.keyboard.press('Control+Enter')
-    await expect(dialog(page).getByText('Invalid email address')).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Cancel' }).press('Enter')
-    await expect(dialog(page).getByText('What you typed is not saved. Close once more to discard it.')).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(dialog(page)).toHaveCount(0)
     await page.keyboard.press('Enter')
     await name(page).fill('Ana Cole')
     await dialog(page).getByLabel('Email').fill('ana@')

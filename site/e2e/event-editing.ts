@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { open, read, type Site, send } from './fixtures.ts'
+import { open, type Site } from './fixtures.ts'
+import { read, send } from './stored.ts'
 
 /** An event as sent by another client. */
 export const event = {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import ICAL from 'ical.js'
-import { expect, open, readRsvps, type Site, send, test, testRsvp, waitForHydration } from './fixtures.ts'
-import { confirmSchedule } from './stored.ts'
+import { expect, open, type Site, test, waitForHydration } from './fixtures.ts'
+import { confirmSchedule, readRsvps, send, testRsvp } from './stored.ts'
 import { expectUsable } from './usable.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /410|Failed to load resource/ })
+test.use({ expectedErrors: /410|Failed to load resource/ })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
 const weeks = (page: Page) => page.locator('.own-weeks > li')

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import {
   type BrowserContext,
   test as base,
@@ -118,60 +116,6 @@ async function slowDown(context: BrowserContext): Promise<void> {
   })
 }
 
-/** A response as the form sends it; override what matters to the test. */
-export function testRsvp(changes: Record<string, unknown> = {}) {
-  return { name: 'Ana Cole', email: 'ana@cole.example', attending: true, ...changes }
-}
-
-/** The day of a timestamp as the pages show it. Not the current day, which changes if a test runs at midnight. */
-export function dayOf(moment: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(moment))
-}
-
-/** Sends JSON to the server without the browser, like another client. @returns what the server replies. */
-export async function send(site: Pick<Site, 'url'>, method: string, path: string, body?: unknown) {
-  const headers = { 'Content-Type': 'application/json' }
-  const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) })
-  const text = await reply.text()
-  expect(reply.ok, `${method} ${path}: ${text}`).toBe(true)
-  return text === '' ? undefined : JSON.parse(text)
-}
-
-export async function read(site: Pick<Site, 'url'>, path: string) {
-  return (await fetch(site.url + path)).json()
-}
-
-/** The stored responses, newest first. */
-export const readRsvps = (site: Pick<Site, 'url'>) => read(site, '/api/rsvps')
-
-/** Stores responses, oldest first. */
-export async function storeRsvps(site: Site, responses: Record<string, unknown>[]): Promise<void> {
-  for (const response of responses) await send(site, 'POST', '/api/rsvp', response)
-}
-
-/** Stores a response, and returns its private link. */
-export async function storeLinked(site: Site, changes: Record<string, unknown> = {}): Promise<string> {
-  return (await send(site, 'POST', '/api/rsvp', testRsvp(changes))).link
-}
-
-/** Responses with different names; every third one is not attending. */
-export function testRsvps(count: number) {
-  return Array.from({ length: count }, (_, position) =>
-    testRsvp({ name: `Visitor ${position + 1}`, attending: position % 3 !== 2 }),
-  )
-}
-
-export function openDatabase(site: Site): DatabaseSync {
-  return new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 60_000 })
-}
-
-/** Changes what is stored behind the back of the server. */
-export function changeDatabase(site: Site, statement: string): void {
-  const database = openDatabase(site)
-  database.exec(statement)
-  database.close()
-}
-
 /** Opens a page and waits until it is hydrated: earlier clicks are the subject of other tests. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -211,84 +155,6 @@ export async function expectToast(page: Page, title: string, description: string
   await expect(toast(page)).toHaveCount(1)
   await expect(toast(page)).toContainText(title + description)
 }
-
-/** Picks a role by its label. */
-export async function pickRole(page: Page, label: string): Promise<void> {
-  await roleButton(page, label).click()
-}
-
-export function roleButton(page: Page, label: string): Locator {
-  return roles(page).getByRole('button', { name: label, exact: true })
-}
-
-export function roles(page: Page): Locator {
-  return page.getByRole('group', { name: 'Volunteer Roles' })
-}
-
-/** One of the ages of a family member, e.g. `Teen`. */
-export function age(page: Page, label: string, member = 1): Locator {
-  return page
-    .getByRole('radiogroup', { name: /^Age group of/ })
-    .nth(member - 1)
-    .getByRole('radio', { name: label })
-}
-
-/** Fills in the required fields; after a thank-you, of the form for another family. */
-export async function fillForm(page: Page, name = 'Ana Cole'): Promise<void> {
-  const another = page.getByRole('link', { name: 'Respond for another family' })
-  if (await another.isVisible()) await another.click()
-  await page.getByText("Yes, I'll attend").click()
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Email', { exact: true }).fill('ana@cole.example')
-}
-
-/** Fills in every field of the form. */
-export async function fillEverything(page: Page): Promise<void> {
-  await fillForm(page)
-  await page.getByLabel('Phone').fill('+1 555 0100')
-  await page.getByLabel('Message').fill('Two lines\nof thanks')
-  await page.getByRole('button', { name: 'Add Family Member' }).click()
-  await page.getByLabel('Name of family member 1').fill('Joel')
-  await page.getByText('Teen').click()
-  await pickRole(page, 'Usher')
-  await page.getByText('iCal').click()
-}
-
-/** Expects the form to hold what `fillEverything` has typed. */
-export async function expectEverything(page: Page): Promise<void> {
-  await expect(page.getByLabel('Name of family member 1')).toHaveValue('Joel')
-  await expect(age(page, 'Teen')).toBeChecked()
-  await expect(page.getByRole('button', { name: 'Remove Usher' })).toBeVisible()
-  await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeChecked()
-  await expect(page.getByRole('radio', { name: 'iCal' })).toBeChecked()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
-  await expect(page.getByLabel('Email')).toHaveValue('ana@cole.example')
-  await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')
-  await expect(page.getByLabel('Message')).toHaveValue('Two lines\nof thanks')
-}
-
-/** What the API gives of a response that was sent with everything filled in. */
-export const everything = {
-  ...{ name: 'Ana Cole', email: 'ana@cole.example', phone: '+1 555 0100', message: 'Two lines\nof thanks' },
-  ...{ attending: true, calendarType: 'ical', familyMembers: [{ name: 'Joel', age: 'teen' }] },
-  volunteerSignups: [{ role: { name: 'Usher' } }],
-}
-
-/** The button that sends the form. */
-/** As if the text had been copied elsewhere. */
-export function paste(field: Locator, text: string): Promise<void> {
-  return field.evaluate((element, copied) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text', copied)
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, text)
-}
-
-export const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
-
-export const expectSubmitted = (page: Page) => expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
-
-export const thanked = (page: Page, name = 'Ana Cole') => page.getByRole('heading', { name: `Thank you, ${name}` })
 
 /** A part of the administration, e.g. `Settings`. */
 export const tab = (page: Page, name?: string) => page.getByRole('tab', name ? { name } : {})

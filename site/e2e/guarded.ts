@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { changeDatabase, expect, openDatabase, type Site } from './fixtures.ts'
+import { expect, type Site } from './fixtures.ts'
+import { changeDatabase, openDatabase } from './stored.ts'
 
 export const PASSWORD = 'a password for tests'
 

@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test'
 import { event } from './event-editing.ts'
-import {
-  expect,
-  expectToast,
-  fillForm,
-  hold,
-  open,
-  type Site,
-  send,
-  tab,
-  test,
-  toast,
-  waitForHydration,
-} from './fixtures.ts'
+import { expect, expectToast, hold, open, type Site, tab, test, toast, waitForHydration } from './fixtures.ts'
+import { fillForm } from './form.ts'
+import { send } from './stored.ts'
 
 const spanish = '/api/event/translations/es'
 const saved = 'Visitors who choose that language read it from now on.'
@@ -115,43 +105,41 @@ test.describe('the languages of the event in the settings', () => {
   })
 })
 
-test.describe('the choice of a language', () => {
-  test('closes on Escape and a press outside, keeps what was typed, is remembered, and leads back', async ({
-    page,
-  }) => {
-    const spanish = page.getByRole('link', { name: 'Español' })
-    const choice = page.locator('.languages summary')
-    const choose = async (language: string) => {
-      await choice.click()
-      await page.getByRole('link', { name: language }).click()
-    }
-    for (const path of ['/privacy', '/share']) {
-      await open(page, path)
-      await choice.click()
-      await spanish.focus()
-      await page.keyboard.press('Escape')
-      await expect(spanish).toBeHidden()
-      await expect(choice).toBeFocused()
-      await choice.click()
-      await expect(spanish).toBeVisible()
-      await page.getByRole('heading', { level: 1 }).click()
-      await expect(spanish).toBeHidden()
-    }
-    await fillForm(page)
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rsvp-draft'))).toContain('ana%40cole.example')
-    await choose('Español')
-    await expect(page.getByRole('heading', { name: '¿Quién viene?' })).toBeVisible()
-    await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Ana Cole')
-    await open(page, '/privacy')
-    await expect(page.getByRole('heading', { name: 'Privacidad' })).toBeVisible()
-    await choose('English')
-    await expect(page.getByRole('heading', { name: 'Privacy' })).toBeVisible()
+test('the choice of a language closes on Escape and a press outside, keeps what was typed, is remembered, and leads back', async ({
+  page,
+}) => {
+  const spanish = page.getByRole('link', { name: 'Español' })
+  const choice = page.locator('.languages summary')
+  const choose = async (language: string) => {
+    await choice.click()
+    await page.getByRole('link', { name: language }).click()
+  }
+  for (const path of ['/privacy', '/share']) {
+    await open(page, path)
+    await choice.click()
+    await spanish.focus()
+    await page.keyboard.press('Escape')
+    await expect(spanish).toBeHidden()
+    await expect(choice).toBeFocused()
+    await choice.click()
+    await expect(spanish).toBeVisible()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(spanish).toBeHidden()
+  }
+  await fillForm(page)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rsvp-draft'))).toContain('ana%40cole.example')
+  await choose('Español')
+  await expect(page.getByRole('heading', { name: '¿Quién viene?' })).toBeVisible()
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Ana Cole')
+  await open(page, '/privacy')
+  await expect(page.getByRole('heading', { name: 'Privacidad' })).toBeVisible()
+  await choose('English')
+  await expect(page.getByRole('heading', { name: 'Privacy' })).toBeVisible()
 
-    await open(page, '/admin?tab=settings')
-    await choose('Deutsch')
-    await expect(tab(page, 'Einstellungen')).toHaveAttribute('aria-selected', 'true')
-    await waitForHydration(page)
-    await page.getByRole('button', { name: 'Zeitplan speichern' }).click()
-    await expect(page.getByText('Zeitplan gespeichert', { exact: true })).toBeVisible()
-  })
+  await open(page, '/admin?tab=settings')
+  await choose('Deutsch')
+  await expect(tab(page, 'Einstellungen')).toHaveAttribute('aria-selected', 'true')
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'Zeitplan speichern' }).click()
+  await expect(page.getByText('Zeitplan gespeichert', { exact: true })).toBeVisible()
 })

@@ -1,17 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import {
-  everything,
-  expect,
-  expectToast,
-  fillEverything,
-  open,
-  readRsvps,
-  send,
-  submit,
-  test,
-  thanked,
-  waitForHydration,
-} from './fixtures.ts'
+import { expect, expectToast, open, test, waitForHydration } from './fixtures.ts'
+import { everything, fillEverything, submit, thanked } from './form.ts'
+import { readRsvps, send } from './stored.ts'
 
 const CALL = '**/api/rsvp'
 const kept = (page: Page) => page.getByRole('heading', { name: 'Kept on this device' })
@@ -43,12 +33,12 @@ test.describe('a bad line, with the worker,', () => {
   test('shows the page as it was, and sends once it is open again', async ({ page, context, site }) => {
     await openWithWorker(page)
     await context.setOffline(true)
-    for (const path of ['/admin', '/share?thanks=1', '/?before=2', '/shared']) {
+    for (const path of ['/admin', '/share?thanks=1']) {
       const other = await context.newPage()
       await expect(other.goto(path)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
       await other.close()
     }
-    for (const path of ['/share?fbclid=x&utm_source=a.b', '/share/', '/?x=y', '/', '/Share).', '/share']) {
+    for (const path of ['/share?fbclid=x&utm_source=a.b', '/Share).', '/', '/share']) {
       await page.goto(path)
       await expect(page.getByText(/^You are offline: this is the page as it was on /)).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sabbath Worship Service')
@@ -83,7 +73,7 @@ test.describe('a bad line, with the worker,', () => {
     const copied = () => page.evaluate(async () => (await caches.match('/share'))?.text())
     await expect.poll(copied).toContain('<html lang="es"')
     await context.setOffline(true)
-    for (const path of ['/share?fbclid=x&language=es', '/share', '/share?language=de', '/?language=es']) {
+    for (const path of ['/share', '/share?language=de', '/?language=es']) {
       await page.goto(path)
       await expect(page.getByText(/^Está sin conexión: .+ \d{4}/)).toBeVisible()
       await expect(page.getByRole('heading', { name: '¿Quién viene?' })).toBeVisible()

@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
-import { expect, storeRsvps, test, testRsvps } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { callAs, guarded, readTables, signIn } from './guarded.ts'
+import { storeRsvps, testRsvps } from './stored.ts'
 
 // Chromium logs an error for each refused call.
 test.use({ variables: guarded, expectedErrors: /./ })

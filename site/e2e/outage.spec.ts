@@ -1,22 +1,9 @@
 import type { Page } from '@playwright/test'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { event } from './event-editing.ts'
-import {
-  expect,
-  expectSubmitted,
-  fillForm,
-  hold,
-  open,
-  openDatabase,
-  pickRole,
-  readRsvps,
-  send,
-  storeRsvps,
-  submit,
-  test,
-  testRsvps,
-  toast,
-} from './fixtures.ts'
+import { expect, hold, open, test, toast } from './fixtures.ts'
+import { expectSubmitted, fillForm, pickRole, submit } from './form.ts'
+import { openDatabase, readRsvps, send, storeRsvps, testRsvps } from './stored.ts'
 import { expectStill, watchPage } from './usable.ts'
 
 test.describe('an outage', () => {
@@ -92,21 +79,19 @@ test.describe('an outage', () => {
   })
 })
 
-test.describe('a page', () => {
-  test('shifts no layout while it loads', async ({ page, site }) => {
-    await send(site, 'POST', '/api/event', event)
-    await storeRsvps(site, testRsvps(20))
-    await page.addInitScript(() => {
-      const stale = { content: { pageTitle: 'Last year' }, hydrated: true, unsent: false }
-      localStorage.setItem('event-store', JSON.stringify(stale))
-    })
-    await page.addInitScript(watchPage)
-    for (const path of ['/share', '/admin']) {
-      await open(page, path)
-      await expectStill(page, path === '/share')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(path === '/admin' ? 'Administration' : 'Harvest')
-    }
+test('a page shifts no layout while it loads', async ({ page, site }) => {
+  await send(site, 'POST', '/api/event', event)
+  await storeRsvps(site, testRsvps(20))
+  await page.addInitScript(() => {
+    const stale = { content: { pageTitle: 'Last year' }, hydrated: true, unsent: false }
+    localStorage.setItem('event-store', JSON.stringify(stale))
   })
+  await page.addInitScript(watchPage)
+  for (const path of ['/share', '/admin']) {
+    await open(page, path)
+    await expectStill(page, path === '/share')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(path === '/admin' ? 'Administration' : 'Harvest')
+  }
 })
 
 test.describe('a page without its root element', () => {

@@ -1,8 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
-import { test as base, changeDatabase, expect, open, toast } from './fixtures.ts'
+import { test as base, expect, open, toast } from './fixtures.ts'
 import { guarded, signIn, signInForm, waitForStoredEvent } from './guarded.ts'
+import { changeDatabase } from './stored.ts'
 
 /** Its public address is that of the browser: passkeys belong to a name. */
 const test = base.extend({
@@ -104,8 +105,13 @@ test('a browser that offers passkeys in the field signs in from there', async ({
   await expect(page).toHaveURL('/admin?tab=share')
 })
 
-test('a proof is needed before another passkey is made, and a passkey gives it', async ({ page, site }) => {
+test('whoever has one proves it, does not unlock it, types the password, or comes to another origin', async ({
+  page,
+  site,
+}) => {
   const authenticator = await plugIn(page)
+  await page.goto('/admin')
+  await expect(button(page), 'no one has any').toHaveCount(0)
   await insert(authenticator, await enroll(page, authenticator, 'Phone'))
   await signIn(page)
   await open(page, '/admin?tab=settings#account')
@@ -113,13 +119,12 @@ test('a proof is needed before another passkey is made, and a passkey gives it',
   await add(page, 'Laptop')
   await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()
   await expect(toast(page)).toContainText('This device has a passkey of yours already. Use that one.')
-})
+  await page.context().clearCookies({ name: 'rsvp-session' })
 
-test('whoever does not unlock it reads so, and can type the password', async ({ page }) => {
-  const authenticator = await plugIn(page)
-  await page.goto('/admin')
-  await expect(button(page), 'no one has any').toHaveCount(0)
-  await insert(authenticator, await enroll(page, authenticator, 'Phone'))
+  await page.goto(`${site.url.replace('localhost', '127.0.0.1')}/admin`)
+  await button(page).click()
+  await expect(page.getByRole('alert')).toHaveText(/^The passkey could not be used\./)
+
   await authenticator.cdp.send('WebAuthn.setUserVerified', { ...authenticator, isUserVerified: false })
   await page.goto('/admin')
   await button(page).click()
@@ -128,14 +133,6 @@ test('whoever does not unlock it reads so, and can type the password', async ({ 
   await signInForm(page).password.fill('a wrong password')
   await signInForm(page).password.press('Enter')
   await expect(page.getByText(/password is wrong\. Try again\.$/)).toBeVisible()
-})
-
-test('another origin is refused', async ({ page, site }) => {
-  const authenticator = await plugIn(page)
-  await insert(authenticator, await enroll(page, authenticator, 'Phone'))
-  await page.goto(`${site.url.replace('localhost', '127.0.0.1')}/admin`)
-  await button(page).click()
-  await expect(page.getByRole('alert')).toHaveText(/^The passkey could not be used\./)
 })
 
 test.describe('on an open site', () => {

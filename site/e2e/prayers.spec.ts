@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { changeDatabase, expect, open, type Site, test, testRsvp, toast } from './fixtures.ts'
+import { expect, open, type Site, test, toast } from './fixtures.ts'
 import { callAs, guarded, PASSWORD, signIn } from './guarded.ts'
+import { changeDatabase, testRsvp } from './stored.ts'
 import { expectDarkContrast, expectUsable, longRsvp } from './usable.ts'
 
 test.use({ variables: guarded, expectedErrors: /status of 403/ })

@@ -1,24 +1,21 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { expect, open, test, waitForHydration } from './fixtures.ts'
+import { guarded } from './guarded.ts'
 import {
   changeDatabase,
-  expect,
-  open,
+  confirmSchedule,
+  moveToWeek,
   readRsvps,
   send,
   storeLinked,
   storeRsvps,
-  test,
   testRsvp,
-  waitForHydration,
-} from './fixtures.ts'
-import { guarded } from './guarded.ts'
-import { confirmSchedule, moveToWeek } from './stored.ts'
+} from './stored.ts'
 import { expectUsable } from './usable.ts'
 
 test.use({
-  contextOptions: { reducedMotion: 'reduce' },
   expectedErrors: /404|409|410|412|Failed to load resource|CSP: img-src|Content Security Policy/,
 })
 

@@ -1,21 +1,7 @@
 import type { Page } from '@playwright/test'
-import {
-  everything,
-  expect,
-  expectEverything,
-  expectSubmitted,
-  expectToast,
-  fillEverything,
-  fillForm,
-  hold,
-  open,
-  readRsvps,
-  send,
-  submit,
-  test,
-  thanked,
-  toast,
-} from './fixtures.ts'
+import { expect, expectToast, hold, open, test, toast } from './fixtures.ts'
+import { everything, expectEverything, expectSubmitted, fillEverything, fillForm, submit } from './form.ts'
+import { readRsvps, send } from './stored.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: /^Submit/ })
 const expectFailed = (page: Page) => expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
@@ -104,18 +90,6 @@ test.describe('sending the RSVP form', () => {
     expect(keys[2]).toBe(keys[0])
     expect(keys[3]).not.toBe(keys[0])
     expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', message: 'One more thing' }])
-  })
-
-  test('is left to the browser where the code for it could not be loaded', async ({ page, site }) => {
-    await page.route('**/assets/parts.*', (route) => route.abort())
-    await open(page, '/share')
-    await fillEverything(page)
-    await submit(page).click()
-    await expect(page).toHaveURL(/\/share\?thanks=/)
-    await expect(thanked(page)).toBeVisible()
-    expect(await readRsvps(site)).toMatchObject([everything])
-    await page.reload()
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
   })
 
   test('works in a browser that stores nothing', async ({ page, context, site }) => {

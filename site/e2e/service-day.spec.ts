@@ -1,22 +1,8 @@
 import type { Page } from '@playwright/test'
 import { dayText } from '#db/values/dates.ts'
-import {
-  expect,
-  expectSubmitted,
-  fillForm,
-  hold,
-  open,
-  read,
-  readRsvps,
-  roleButton,
-  roles,
-  type Site,
-  send,
-  storeRsvps,
-  submit,
-  test,
-  testRsvp,
-} from './fixtures.ts'
+import { expect, hold, open, type Site, test } from './fixtures.ts'
+import { expectSubmitted, fillForm, roleButton, roles, submit } from './form.ts'
+import { read, readRsvps, send, storeRsvps, testRsvp } from './stored.ts'
 
 const day = (page: Page) => page.getByLabel('For', { exact: true })
 const list = (page: Page) => page.locator('.responses')

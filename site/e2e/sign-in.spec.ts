@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { guarded, PASSWORD, signInForm, waitForStoredEvent } from './guarded.ts'
+import { storeRsvps, testRsvp } from './stored.ts'
 
 // Chromium logs every page with an error status.
 test.use({ variables: guarded, expectedErrors: /status of 401/ })

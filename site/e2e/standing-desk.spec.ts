@@ -1,82 +1,72 @@
 import { subDays } from 'date-fns/subDays'
-import { changeDatabase, expect, expectToast, open, storeRsvps, test, testRsvp, toast } from './fixtures.ts'
+import { expect, expectToast, open, test, toast } from './fixtures.ts'
 import { callAs, guarded, signIn } from './guarded.ts'
-import { confirmSchedule } from './stored.ts'
+import { changeDatabase, confirmSchedule, storeRsvps, testRsvp } from './stored.ts'
 import { expectUsable } from './usable.ts'
 
-test.describe('a household that comes every week', () => {
-  test('is marked, found, asked about in time and ended; one that phones is entered', async ({ page, site }) => {
-    await confirmSchedule(site)
-    await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Ben Roe', email: 'ben@roe.example', standing: true })])
-    const quiet = page.getByText(/^1 household that comes every week has not been heard of since/)
-    const summary = page.locator('#standing > summary')
-    const household = (name: string) => page.locator('#standing').getByRole('listitem').filter({ hasText: name })
-    await open(page, '/admin')
-    await expect(quiet).toHaveCount(0)
-    await expect(page.locator('[data-rsvp] th')).toHaveText(['Ben RoeEvery week', 'Ana Cole'])
-    await page.getByRole('checkbox', { name: 'Every week' }).check()
-    await expect(page.getByText('This week, 1 of 2 responses')).toBeVisible()
-    changeDatabase(site, `UPDATE standing_rsvps SET seen_at = '${subDays(new Date(), 340).toISOString()}'`)
+test('a household that comes every week is marked, found, asked about in time and ended; one that phones is entered', async ({
+  page,
+  site,
+}) => {
+  await confirmSchedule(site)
+  await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Ben Roe', email: 'ben@roe.example', standing: true })])
+  const quiet = page.getByText(/^1 household that comes every week has not been heard of since/)
+  const summary = page.locator('#standing > summary')
+  const household = (name: string) => page.locator('#standing').getByRole('listitem').filter({ hasText: name })
+  await open(page, '/admin')
+  await expect(quiet).toHaveCount(0)
+  await expect(page.locator('[data-rsvp] th')).toHaveText(['Ben RoeEvery week', 'Ana Cole'])
+  await page.getByRole('checkbox', { name: 'Every week' }).check()
+  await expect(page.getByText('This week, 1 of 2 responses')).toBeVisible()
+  changeDatabase(site, `UPDATE standing_rsvps SET seen_at = '${subDays(new Date(), 340).toISOString()}'`)
 
-    await open(page, '/admin')
-    await quiet.getByRole('link', { name: 'Who comes every week' }).press('Enter')
-    await expect(summary).toBeFocused()
-    await expect(page.getByText('1 household comes every week.')).toBeVisible()
-    await expect(household('Ben Roe')).toContainText(/Since .* · Last heard of on .* · Ends on .* unless/)
-    await expect(household('Ben Roe').getByRole('link')).toHaveAttribute('href', 'mailto:ben@roe.example')
-    await expectUsable(page, 'who comes every week')
+  await open(page, '/admin')
+  await quiet.getByRole('link', { name: 'Who comes every week' }).press('Enter')
+  await expect(summary).toBeFocused()
+  await expect(page.getByText('1 household comes every week.')).toBeVisible()
+  await expect(household('Ben Roe')).toContainText(/Since .* · Last heard of on .* · Ends on .* unless/)
+  await expect(household('Ben Roe').getByRole('link')).toHaveAttribute('href', 'mailto:ben@roe.example')
+  await expectUsable(page, 'who comes every week')
 
-    await page.getByRole('button', { name: 'Ben Roe still comes every week' }).press('Enter')
-    await expectToast(page, 'Still comes', 'Ben Roe is expected every week for another year.')
-    await expect(quiet).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Ben Roe still comes every week' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Ben Roe still comes every week' }).press('Enter')
+  await expectToast(page, 'Still comes', 'Ben Roe is expected every week for another year.')
+  await expect(quiet).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Ben Roe still comes every week' })).toHaveCount(0)
 
-    await page.getByRole('button', { name: 'Delete the RSVP of Ben Roe' }).press('Enter')
-    await expect(page.getByRole('alertdialog', { name: 'Delete RSVP' })).toContainText('This is only for that week.')
-    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
-    await page.getByRole('button', { name: 'Edit the RSVP of Ben Roe' }).press('Enter')
-    await expect(page.getByRole('dialog')).toContainText('What you change here is only for this week.')
-    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete the RSVP of Ben Roe' }).press('Enter')
+  await expect(page.getByRole('alertdialog', { name: 'Delete RSVP' })).toContainText('This is only for that week.')
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await page.getByRole('button', { name: 'Edit the RSVP of Ben Roe' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('What you change here is only for this week.')
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
 
-    await page.getByRole('button', { name: 'Add a response' }).press('Enter')
-    const form = page.getByRole('dialog', { name: 'Add a Response' })
-    const everyWeek = form.getByRole('checkbox', { name: 'Every week from this service on' })
-    await form.getByRole('radio', { name: 'Not Attending' }).check({ force: true })
-    await expect(everyWeek).toHaveCount(0)
-    await form.getByRole('radio', { name: 'Attending', exact: true }).check({ force: true })
-    for (const outcome of ['Saved', 'Taken back', 'Saved']) {
-      if (outcome === 'Taken back') await form.getByRole('button', { name: 'Undo' }).press('Enter')
-      else {
-        await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Martha Lind')
-        await everyWeek.check()
-        await form.getByRole('button', { name: 'Save' }).press('Enter')
-      }
-      await expect(form.getByText(`${outcome}: Martha Lind, 1 person, every week from `)).toBeVisible()
+  await page.getByRole('button', { name: 'Add a response' }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Add a Response' })
+  const everyWeek = form.getByRole('checkbox', { name: 'Every week from this service on' })
+  await form.getByRole('radio', { name: 'Not Attending' }).check({ force: true })
+  await expect(everyWeek).toHaveCount(0)
+  await form.getByRole('radio', { name: 'Attending', exact: true }).check({ force: true })
+  for (const outcome of ['Saved', 'Taken back', 'Saved']) {
+    if (outcome === 'Taken back') await form.getByRole('button', { name: 'Undo' }).press('Enter')
+    else {
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Martha Lind')
+      await everyWeek.check()
+      await form.getByRole('button', { name: 'Save' }).press('Enter')
     }
-    await form.getByRole('button', { name: 'Done' }).press('Enter')
-    await expect(page.locator('[data-rsvp]').filter({ hasText: 'Every week' })).toHaveCount(2)
-    await expect(page.getByText('2 households come every week.')).toBeVisible()
+    await expect(form.getByText(`${outcome}: Martha Lind, 1 person, every week from `)).toBeVisible()
+  }
+  await form.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(page.locator('[data-rsvp]').filter({ hasText: 'Every week' })).toHaveCount(2)
+  await expect(page.getByText('2 households come every week.')).toBeVisible()
 
-    await page.getByRole('button', { name: 'End “every week” for Ben Roe' }).press('Enter')
-    await expect(page.getByRole('alertdialog')).toContainText('The weeks that are over stay as they were.')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).press('Enter')
-    await expectToast(page, '“Every week” Ended', 'Ben Roe is no longer expected every week.')
-    await expect(page.locator('[data-rsvp] th')).toHaveText(['Martha LindEvery week', 'Ana Cole'])
-  })
+  await page.getByRole('button', { name: 'End “every week” for Ben Roe' }).press('Enter')
+  await expect(page.getByRole('alertdialog')).toContainText('The weeks that are over stay as they were.')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).press('Enter')
+  await expectToast(page, '“Every week” Ended', 'Ben Roe is no longer expected every week.')
+  await expect(page.locator('[data-rsvp] th')).toHaveText(['Martha LindEvery week', 'Ana Cole'])
 })
 
 const server = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@example.org' }
-
-test.describe('mail on an open site', () => {
-  test.use({ variables: server })
-
-  test('is shown in the settings, where there are no accounts', async ({ page }) => {
-    await open(page, '/admin?tab=settings')
-    await expect(page.getByRole('region', { name: 'Mail', exact: true })).toContainText('0 messages are waiting')
-    await page.waitForLoadState('networkidle')
-    await expect(toast(page)).toHaveCount(0)
-  })
-})
 
 test.describe('mail in the settings', () => {
   test.use({ variables: { ...guarded, ...server }, expectedErrors: /status of 503/ })

@@ -1,5 +1,61 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { addDays } from '#db/values/dates.ts'
-import { changeDatabase, openDatabase, type Site, send, storeRsvps, testRsvps } from './fixtures.ts'
+import { expect, type Site } from './fixtures.ts'
+
+/** A response as the form sends it; override what matters to the test. */
+export function testRsvp(changes: Record<string, unknown> = {}) {
+  return { name: 'Ana Cole', email: 'ana@cole.example', attending: true, ...changes }
+}
+
+/** The day of a timestamp as the pages show it. Not the current day, which changes if a test runs at midnight. */
+export function dayOf(moment: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(moment))
+}
+
+/** Sends JSON to the server without the browser, like another client. @returns what the server replies. */
+export async function send(site: Pick<Site, 'url'>, method: string, path: string, body?: unknown) {
+  const headers = { 'Content-Type': 'application/json' }
+  const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) })
+  const text = await reply.text()
+  expect(reply.ok, `${method} ${path}: ${text}`).toBe(true)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+export async function read(site: Pick<Site, 'url'>, path: string) {
+  return (await fetch(site.url + path)).json()
+}
+
+/** The stored responses, newest first. */
+export const readRsvps = (site: Pick<Site, 'url'>) => read(site, '/api/rsvps')
+
+/** Stores responses, oldest first. */
+export async function storeRsvps(site: Site, responses: Record<string, unknown>[]): Promise<void> {
+  for (const response of responses) await send(site, 'POST', '/api/rsvp', response)
+}
+
+/** Stores a response, and returns its private link. */
+export async function storeLinked(site: Site, changes: Record<string, unknown> = {}): Promise<string> {
+  return (await send(site, 'POST', '/api/rsvp', testRsvp(changes))).link
+}
+
+/** Responses with different names; every third one is not attending. */
+export function testRsvps(count: number) {
+  return Array.from({ length: count }, (_, position) =>
+    testRsvp({ name: `Visitor ${position + 1}`, attending: position % 3 !== 2 }),
+  )
+}
+
+export function openDatabase(site: Site): DatabaseSync {
+  return new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 60_000 })
+}
+
+/** Changes what is stored behind the back of the server. */
+export function changeDatabase(site: Site, statement: string): void {
+  const database = openDatabase(site)
+  database.exec(statement)
+  database.close()
+}
 
 /** The days of the services before this week's, of this week's, and of the next one. */
 export type Weeks = { before: string; this: string; next: string }

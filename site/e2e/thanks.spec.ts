@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, fillForm, open, send, storeRsvps, submit, test, testRsvp, waitForHydration } from './fixtures.ts'
+import { expect, open, test, waitForHydration } from './fixtures.ts'
+import { fillForm, submit } from './form.ts'
+import { send, storeRsvps, testRsvp } from './stored.ts'
 import { expectStill, expectUsable, watchPage } from './usable.ts'
 
 const thanks = (page: Page) => page.locator('.thanks')
@@ -27,7 +29,7 @@ async function sendRemembered(page: Page, name = 'Ana Cole'): Promise<void> {
 
 test.describe('the thank-you of a tab', () => {
   // What the visitor has taken away is asked for once more, and not found.
-  test.use({ expectedErrors: /status of 404/, contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ expectedErrors: /status of 404/ })
 
   test('outlives reloads, says what holds, and leaves nothing behind', async ({ page, context }) => {
     await page.addInitScript(() => {
@@ -73,7 +75,7 @@ test.describe('the thank-you of a tab', () => {
 })
 
 test.describe('an RSVP that a device remembers', () => {
-  test.use({ expectedErrors: /404|410/, contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ expectedErrors: /404|410/ })
 
   test('stands in place of the form, and is forgotten in all tabs', async ({ page, context, site }) => {
     await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
@@ -90,10 +92,6 @@ test.describe('an RSVP that a device remembers', () => {
     await expect(submit(page)).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Your RSVP' })).toBeFocused()
     await expectUsable(page, 'remembered')
-    // There is no form that its two choices could fill in.
-    await page.setViewportSize({ width: 390, height: 640 })
-    await page.evaluate(() => scrollTo(0, 0))
-    await expect(page.getByRole('region', { name: 'Will you be attending?' })).toBeHidden()
     for (const path of ['/share', '/']) {
       await open(page, path)
       await expect(line(page)).toHaveText(`You answered: Yes, 2 people, for ${day}`)
@@ -163,41 +161,39 @@ test.describe('an RSVP that a device remembers', () => {
   })
 })
 
-test.describe('the first screen', () => {
-  test('has the day, the place and both choices, until one is made', async ({ page, site }) => {
-    await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
-    await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
-    // The administrator's page has a button more.
-    for (const { path, ...size } of [
-      { path: '/share', width: 360, height: 740 },
-      { path: '/', width: 390, height: 844 },
-      { path: '/share', width: 1280, height: 800 },
-    ]) {
-      await page.setViewportSize(size)
-      await page.goto(path)
-      const day = await page.getByLabel('For', { exact: true }).locator('option').first().textContent()
-      await expect(page.locator('.fact--day')).toContainText(`${day}`)
-      await expect(page.locator('.fact--day')).toBeInViewport({ ratio: 1 })
-      await expect(page.locator('.fact--time')).toContainText('to 12:00')
-      expect(await page.locator('.fact--time > span:last-child').evaluate(countLines), `${size.width} px`).toBe(1)
-      await expect(page.getByRole('link', { name: '123 Main Street' })).toBeInViewport({ ratio: 1 })
-      for (const text of ["Yes, I'll attend", "No, I can't"])
-        await expect(page.getByText(text), `${size.width} px`).toBeInViewport({ ratio: 1 })
-    }
+test('the first screen has the day, the place and both choices, until one is made', async ({ page, site }) => {
+  await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
+  await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
+  // The administrator's page has a button more.
+  for (const { path, ...size } of [
+    { path: '/share', width: 360, height: 740 },
+    { path: '/', width: 390, height: 844 },
+    { path: '/share', width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto(path)
+    const day = await page.getByLabel('For', { exact: true }).locator('option').first().textContent()
+    await expect(page.locator('.fact--day')).toContainText(`${day}`)
+    await expect(page.locator('.fact--day')).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('.fact--time')).toContainText('to 12:00')
+    expect(await page.locator('.fact--time > span:last-child').evaluate(countLines), `${size.width} px`).toBe(1)
+    await expect(page.getByRole('link', { name: '123 Main Street' })).toBeInViewport({ ratio: 1 })
+    for (const text of ["Yes, I'll attend", "No, I can't"])
+      await expect(page.getByText(text), `${size.width} px`).toBeInViewport({ ratio: 1 })
+  }
 
-    // On a phone, a bar has them while the form is out of sight, until one is chosen.
-    await page.setViewportSize({ width: 320, height: 560 })
-    await open(page, '/share')
-    const bar = page.getByRole('region', { name: 'Will you be attending?' }).filter({ visible: true })
-    await expect(bar).toBeVisible()
-    await page.mouse.wheel(0, 10_000)
-    await page.getByRole('button', { name: 'No' }).click()
-    await expect(page.getByRole('radio', { name: "No, I can't" })).toBeChecked()
-    await expect(page.getByRole('radio', { name: "No, I can't" })).toBeFocused()
-    await expect(page.getByText("Yes, I'll attend")).toBeInViewport()
-    await page.mouse.wheel(0, 10_000)
-    await expect(bar).toHaveCount(0)
-  })
+  // On a phone, a bar has them while the form is out of sight, until one is chosen.
+  await page.setViewportSize({ width: 320, height: 560 })
+  await open(page, '/share')
+  const bar = page.getByRole('region', { name: 'Will you be attending?' }).filter({ visible: true })
+  await expect(bar).toBeVisible()
+  await page.mouse.wheel(0, 10_000)
+  await page.getByRole('button', { name: 'No' }).click()
+  await expect(page.getByRole('radio', { name: "No, I can't" })).toBeChecked()
+  await expect(page.getByRole('radio', { name: "No, I can't" })).toBeFocused()
+  await expect(page.getByText("Yes, I'll attend")).toBeInViewport()
+  await page.mouse.wheel(0, 10_000)
+  await expect(bar).toHaveCount(0)
 })
 
 /** Runs in the browser. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, fillForm, open, submit, tab, test, thanked, toast } from './fixtures.ts'
+import { expect, open, tab, test, toast } from './fixtures.ts'
+import { fillForm, submit, thanked } from './form.ts'
 
 const focusIsInArea = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[aria-label^="Notifications"]') !== null)
@@ -28,6 +29,8 @@ async function swipe(page: Page, distance: number): Promise<void> {
 }
 
 test.describe('a notice', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
   test('is dismissed by a swipe to the right, and focused by F8, as is its area', async ({ page }) => {
     await open(page, '/admin')
     await page.waitForLoadState('networkidle')
@@ -69,8 +72,6 @@ test.describe('a notice', () => {
 })
 
 test.describe('what a notice speaks of', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
   /** Expects that it has the focus, and that the notice leaves it to be seen. */
   async function expectUncovered(page: Page, spokenOf: Locator): Promise<void> {
     await expect(spokenOf).toBeFocused()

@@ -3,12 +3,15 @@ import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
 import { findUntranslated, pageTexts } from '../../scripts/testing/page-texts.mjs'
 import korean from '../texts/ko.json' with { type: 'json' }
-import { expect, open, send, storeRsvps, test, testRsvp, waitForHydration } from './fixtures.ts'
+import { expect, open, test, waitForHydration } from './fixtures.ts'
+import { callAs, guarded, readRsvpsAs, signIn } from './guarded.ts'
+import { send, storeRsvps, testRsvp } from './stored.ts'
 
 const catalogue: Record<string, unknown> = { ...korean.server, ...korean.visitors, ...korean.administration }
 /** What is typed here, and the names of roles where they are edited. */
-const TYPED = /Ana Cole|Ana C\.|\bana\b|Joel Cole|Dina Cole|Bus driver|Coffee first|Choir/g
-const ROLES = /Greeter|Usher|Music|Children's Class|Audio and Video|Fellowship Meal/g
+const TYPED = /Ana Cole|Ana C\.|\bana\b|Joel Cole|Dina Cole|Bus driver|Coffee first|Choir|Bring a hat|Nemo|Cole\b/g
+const ROLES = /Greeter|Usher|Music|Children's Class|Audio and Video|Fellowship Meal/
+const SETTINGS = new RegExp(`${TYPED.source}|${ROLES.source}`, 'g')
 
 const say = (text: string) => String(catalogue[text])
 const notice = (page: Page) => page.locator('.toast').first()
@@ -27,7 +30,7 @@ async function expectKorean(page: Page, typed = TYPED): Promise<void> {
 }
 
 // Korean is not written in Latin letters: any word in them is one that was forgotten.
-test.use({ locale: 'ko', expectedErrors: /status of (400|404)|ERR_INTERNET_DISCONNECTED/ })
+test.use({ locale: 'ko', expectedErrors: /status of (400|401|404)|ERR_INTERNET_DISCONNECTED/ })
 
 test.describe('what is drawn in the browser is in the language of the page', () => {
   test.beforeEach(async ({ site }) => {
@@ -101,12 +104,49 @@ test.describe('what is drawn in the browser is in the language of the page', () 
     await expect(notice(page)).toContainText(say('RSVPs Deleted'))
     await expectKorean(page)
     await open(page, '/admin?tab=settings')
-    const settings = new RegExp(`${TYPED.source}|${ROLES.source}`, 'g')
     await page.getByRole('switch').first().click()
     await expect(notice(page)).toContainText(say('Features Updated'))
-    await expectKorean(page, settings)
+    await expectKorean(page, SETTINGS)
     await page.locator('.translations button[value=ko]').click()
     await button(page, 'Save Translation').click()
-    await expectKorean(page, settings)
+    await expectKorean(page, SETTINGS)
   })
 })
+
+for (const variables of [{}, guarded])
+  test.describe(`what the server draws of ${variables === guarded ? 'a guarded' : 'an open'} site`, () => {
+    test.use({ variables, javaScriptEnabled: false })
+
+    test('is in the language of the page', async ({ page }) => {
+      if (variables === guarded) await signIn(page)
+      await callAs(page, 'PATCH', '/api/schedule', { weekday: 6, startTime: '10:00' })
+      await callAs(page, 'POST', '/api/event', { ...toPayload(defaultEvent), whatToExpect: 'Coffee first' })
+      await callAs(page, 'POST', '/api/volunteer-roles', { name: 'Bus driver', needed: 3 })
+      await callAs(page, 'PATCH', '/api/volunteer-roles/1', { needed: 1 })
+      const familyMembers = [
+        { name: 'Joel Cole', age: 'child' },
+        { name: 'Dina Cole', attending: false },
+      ]
+      const rsvp = testRsvp({ message: 'Bring a hat', familyMembers, volunteerRoles: [1, 2, 7] })
+      for (const data of [rsvp, { ...rsvp, volunteerRoles: [3, 7] }, { ...rsvp, attending: false }])
+        await callAs(page, 'POST', '/api/rsvp', data)
+      const [{ serviceDate }] = await readRsvpsAs(page)
+      const { link } = await (await page.request.post('/api/rsvp', { data: testRsvp() })).json()
+      const look = async (path: string, typed = TYPED) => {
+        await page.goto(path)
+        await expectKorean(page, typed)
+      }
+      for (const path of ['', '?week=all', '?q=Nemo&role=1', '?tab=share', '/poster', '/sheet'])
+        await look(`/admin${path}`)
+      for (const query of ['', `?week=${serviceDate}`]) await look(`/api/rsvps/print${query}`)
+      await look('/admin?tab=settings', SETTINGS)
+      await page.context().clearCookies()
+      for (const path of ['/', '/share', '/privacy', '/missing', '/answer', link, '/admin']) await look(path)
+      await page.goto('/share')
+      await page.getByRole('checkbox', { name: 'Bus driver' }).check({ force: true })
+      await fill(page, 'Ana Cole')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/thanks=/)
+      await expectKorean(page)
+    })
+  })

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, testRsvp, testRsvps } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { testRsvp, testRsvps } from './stored.ts'
 
 const longWord = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
 export const arabic = 'عبد الرحمن بن محمد'

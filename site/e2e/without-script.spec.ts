@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { age, expect, fillForm, readRsvps, storeRsvps, submit, test, testRsvp, testRsvps } from './fixtures.ts'
-import { confirmSchedule, storeManyRsvps } from './stored.ts'
+import { expect, test } from './fixtures.ts'
+import { age, fillForm, submit } from './form.ts'
+import { confirmSchedule, readRsvps, storeManyRsvps, storeRsvps, testRsvp, testRsvps } from './stored.ts'
 
 /** The address that the form redirects to without JavaScript. */
 const thanksAddress = (path: string) => new RegExp(`${path}\\?thanks=[\\w.-]+#rsvp-title$`)
