@@ -1,5 +1,4 @@
-// Adds to the build of Astro what it does not build: the command, the service worker, and
-// compressed copies of what browsers load.
+// Adds to the build of Astro the command, the service worker, and compressed copies of what browsers load.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -11,11 +10,9 @@ const next = join(root, 'builds', 'next')
 
 await build({
   absWorkingDir: root,
-  entryPoints: {
-    'cli/rsvp': 'cli/rsvp.ts',
-    'cli/main': 'cli/main.ts',
-  },
+  entryPoints: ['cli/rsvp.ts', 'cli/main.ts'],
   outdir: next,
+  outbase: '.',
   chunkNames: 'cli/[name]-[hash]',
   bundle: true,
   // What a command does not need is not loaded.

@@ -12,8 +12,8 @@ import { Failure, finish, run } from './run.mjs'
 import { startBuiltServer } from './testing/built-server.mjs'
 
 const packages = join(root, 'node_modules')
-/** In the folder of the packages: the lockfile and the platform for which they were installed. */
-const STAMP = '.rsvp-installed'
+/** The lockfile and the platform for which the packages were installed. */
+const stamp = join(packages, '.rsvp-installed')
 /** A link to the build in use. Each has a folder in `builds`, named by the hash of its sources, and `next` is unfinished. */
 const dist = join(root, 'dist')
 const builds = join(root, 'builds')
@@ -44,7 +44,7 @@ finish(async () => {
   }
 })
 
-/** One setup at a time: others wait until its process is gone. The lock is a link to nothing, named like its process. */
+/** One setup at a time. The lock is a link to nothing, named like its process, which may have been killed. */
 async function take(lock) {
   for (let told = false; ; told = true) {
     try {
@@ -53,8 +53,7 @@ async function take(lock) {
       if (error.code !== 'EEXIST') throw error
     }
     if (isStale(lock)) fs.rmSync(lock, { force: true })
-    else if (!told)
-      console.error(`Waiting for another run that installs or builds here. If there is none, remove ${lock}.`)
+    else if (!told) console.error(`Waiting for another run that builds here. If there is none, remove ${lock}.`)
     await wait(200)
   }
 }
@@ -69,7 +68,6 @@ function isStale(lock) {
 }
 
 function arePackagesInstalled() {
-  const stamp = join(packages, STAMP)
   return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wantedPackages()
 }
 
@@ -86,18 +84,17 @@ async function installPackages() {
   fs.mkdirSync(beside)
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     fs.copyFileSync(join(root, name), join(beside, name))
-  const words = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   // Under `npm --silent` npm would not print its error.
-  const env = { ...process.env, npm_config_loglevel: 'error' }
-  const { status } = spawnSync('npm', words, { cwd: beside, env, stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw failed('Installing failed, see above. Check npm, the network and the free disk space')
+  const words = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', words, { cwd: beside, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw failed('Installing failed', 'Check npm, the network and the free disk space.')
   const installed = join(beside, 'node_modules')
   const { code, output } = await run(hasPackagedNode ? join(installed, '.bin', 'node') : 'node', ['--version'])
   if (code !== 0)
     throw new Failure(`The packaged Node does not run here (${output.trim()}): this needs a Linux with glibc.`)
   // For `npx rsvp`: npm makes such links for dependencies, but not for the project itself.
   fs.symlinkSync('../../cli/rsvp', join(installed, '.bin', 'rsvp'))
-  fs.writeFileSync(join(installed, STAMP), wanted)
+  fs.writeFileSync(join(installed, '.rsvp-installed'), wanted)
   if (fs.existsSync(packages)) fs.renameSync(packages, join(beside, 'replaced'))
   fs.renameSync(installed, packages)
   fs.rmSync(beside, { recursive: true })
@@ -118,41 +115,34 @@ async function buildSite() {
   if (!fs.existsSync(folder)) {
     console.error('Building the site (about a minute)…')
     fs.rmSync(next, { recursive: true, force: true })
-    for (const [program, word] of [
-      ['astro', 'build'],
-      ['node', 'scripts/bundle.mjs'],
-    ]) {
-      const { code, output } = await run(program, [word])
-      if (code !== 0) throw failed(`${lastOf(output)}\nThe build failed, see above. Fix what it names`)
-    }
+    await must('The build failed', 'astro', 'build')
+    await must('The build failed', 'node', 'scripts/bundle.mjs')
     await tryBuild()
     fs.renameSync(next, folder)
   }
   switchTo(folder)
 }
 
-/** With an empty database, and without the settings of this account. */
+async function must(what, program, ...words) {
+  const { code, output } = await run(program, words)
+  if (code !== 0) throw failed(what, output)
+}
+
+/** With an empty database, and without `.env`, which may be unreadable for the account that builds. */
 async function tryBuild() {
   const site = await startBuiltServer({ RSVP_ENV_FILE: 'none' }, undefined, [], next).catch(({ message }) => {
-    throw failed(`${lastOf(message)}\nThe new build does not start, see above. Fix what it names`)
+    throw failed('The new build does not start', message)
   })
   const { status } = await fetch(`${site.url}/share`)
   await site.stop()
-  const { code, output } = await run('node', [join(next, 'cli', 'rsvp.js'), '--help'])
-  if (status !== 200 || code !== 0) {
-    throw failed(`${lastOf(site.output() + output)}\nThe new build does not work, see above. Fix what it names`)
-  }
+  if (status !== 200) throw failed('The new build does not work', site.output())
+  await must('The new build does not work', 'node', join(next, 'cli', 'rsvp.js'), '--help')
 }
 
-function lastOf(output) {
-  return output.trimEnd().split('\n').slice(-40).join('\n')
-}
-
-function failed(what) {
-  const meanwhile = fs.existsSync(dist)
-    ? '\nUntil then the previous build stays in use: `npx rsvp serve` starts it.'
-    : ''
-  return new Failure(`${what}, then run the same command again.${meanwhile}`)
+function failed(what, output) {
+  const end = output.trimEnd().split('\n').slice(-40).join('\n')
+  const meanwhile = fs.existsSync(dist) ? '\nUntil then the previous build stays in use.' : ''
+  return new Failure(`${end}\n${what}, see above. Fix what it names, then run the same command again.${meanwhile}`)
 }
 
 /** In one step. */
@@ -161,31 +151,23 @@ function switchTo(folder) {
   fs.rmSync(link, { force: true })
   fs.symlinkSync(relative(root, folder), link)
   fs.renameSync(link, dist)
-  const old = fs
-    .readdirSync(builds)
-    .map((name) => join(builds, name))
-    .filter((path) => path !== folder)
-  old.sort((one, other) => fs.statSync(other).mtimeMs - fs.statSync(one).mtimeMs)
+  const ageOf = (path) => -fs.statSync(path).mtimeMs
+  const all = fs.readdirSync(builds).map((name) => join(builds, name))
+  const old = all.filter((path) => path !== folder).sort((one, other) => ageOf(one) - ageOf(other))
   for (const path of old.slice(OLD_BUILDS)) fs.rmSync(path, { recursive: true })
 }
 
 /** Of all files in these places, without tests. */
 function hashOf(places) {
   const hash = createHash('sha256')
-  for (const path of places.flatMap(filesIn)) {
-    if (!notBuilt.test(path))
-      hash
-        .update(`${path}\0`)
-        .update(fs.readFileSync(join(root, path)))
-        .update('\0')
-  }
+  for (const path of places.flatMap(filesIn).filter((path) => !notBuilt.test(path)))
+    hash.update(`${path}\0`).update(fs.readFileSync(join(root, path)))
   return hash.digest('hex')
 }
 
 function filesIn(place) {
-  if (fs.statSync(join(root, place)).isFile()) return [place]
-  return fs
-    .readdirSync(join(root, place))
-    .sort()
-    .flatMap((name) => filesIn(join(place, name)))
+  const at = join(root, place)
+  if (fs.statSync(at).isFile()) return [place]
+  const names = fs.readdirSync(at, { recursive: true }).sort()
+  return names.map((name) => join(place, name)).filter((path) => fs.statSync(join(root, path)).isFile())
 }

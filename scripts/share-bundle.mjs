@@ -7,7 +7,7 @@ import { root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
 import { startBuiltServer } from './testing/built-server.mjs'
 
-const LIMIT = 84_000
+export const LIMIT = 82_000
 /** In a page the scripts of tags, preloads and islands; in a script, also an inline one, its imports. */
 const LOADED =
   /(?:\b(?:import|from) ?|\b(?:src|component-url|renderer-url|before-hydration-url)=|\brel="modulepreload" href=)"([^"]+\.js)"/g
@@ -15,28 +15,27 @@ const LOADED =
 if (process.argv[1] === import.meta.filename) finish(main)
 
 async function main() {
-  const files = await shareBundle()
-  if (files.length === 0) throw new Failure('/share loads no script at all: the list of its files must be wrong.')
-  const sizes = files.map((file) => gzipSync(readFileSync(join(root, file)), { level: 9 }).length)
-  const total = sizes.reduce((sum, size) => sum + size)
-  const lines = files.map((file, place) => `${sizes[place]} ${file}`)
+  const sizes = await shareBundle()
+  const total = Array.from(sizes.values()).reduce((sum, size) => sum + size, 0)
+  if (total === 0) throw new Failure('/share loads no script at all: the list of its files must be wrong.')
+  const lines = Array.from(sizes, ([file, size]) => `${size} ${file}`).sort()
   if (total > LIMIT) throw new Failure(`${lines.join('\n')}\n${total} bytes, and ${LIMIT} at most.`)
 }
 
-/** Paths relative to the project. */
+/** The sizes by file. */
 export async function shareBundle() {
   await using server = await startBuiltServer()
-  const found = new Set()
-  follow(await (await fetch(`${server.url}/share`)).text(), '/', found)
-  return [...found].sort()
+  const sizes = new Map()
+  follow(await (await fetch(`${server.url}/share`)).text(), '/', sizes)
+  return sizes
 }
 
-function follow(text, folder, found) {
+function follow(text, folder, sizes) {
   for (const [, address] of text.matchAll(LOADED)) {
     const file = posix.resolve(folder, address)
-    const path = `dist/client${file}`
-    if (found.has(path)) continue
-    found.add(path)
-    follow(readFileSync(join(root, path), 'utf8'), posix.dirname(file), found)
+    if (sizes.has(file)) continue
+    const script = readFileSync(join(root, 'dist/client', file), 'utf8')
+    sizes.set(file, gzipSync(script, { level: 9 }).length)
+    follow(script, posix.dirname(file), sizes)
   }
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Access, CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
-import { code } from './markdown.ts'
 
 /** The parts of a JSON schema that are read here. */
 type Shape = {
@@ -107,4 +106,8 @@ function textOf({ type, enum: choices, const: only, anyOf, items, properties }: 
     return items === undefined || Object.keys(items).length === 0 ? LIST : `list of ${textOf(items)}`
   if (properties !== undefined) return `{ ${Object.keys(properties).map(code).join(', ')} }`
   return [type ?? 'text'].flat().join(' or ')
+}
+
+export function code(text: string): string {
+  return text && `\`${text}\``
 }

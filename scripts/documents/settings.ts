@@ -1,6 +1,6 @@
 import { Help } from '@commander-js/extra-typings'
 import { describeSettings } from '#db/config/config.ts'
-import { code, table } from './markdown.ts'
+import { code } from './http.ts'
 
 /** Columns for text, including the comment sign. */
 const WIDTH = 120
@@ -16,14 +16,18 @@ export function envExample(): string {
 
 /** `docs/settings.md` */
 export function settingsPage(): string {
-  const rows = describeSettings().map(({ name, meaning, preset }) => [code(name), code(preset), meaning])
+  const rows = describeSettings().map(
+    ({ name, meaning, preset }) => `| ${code(name)} | ${code(preset)} | ${meaning.replaceAll('|', '\\|')} |\n`,
+  )
   return `# Settings
 
 <!-- Written by \`npm run docs\` from db/config/config.ts. -->
 
 All settings are optional. Put them into the environment or into a file \`.env\` in the folder of the site; [.env.example](../.env.example) is a template. An option of \`rsvp\` overrides the environment, and the environment overrides \`.env\`. An empty setting counts as not set.
 
-${table(['setting', 'default', 'meaning'], rows)}
+| setting | default | meaning |
+| --- | --- | --- |
+${rows.join('')}
 A value that holds a \`#\` needs quotes: \`ADMIN_PASSWORD='a # in it'\`. The site and \`rsvp\` read the settings when they start; if any are wrong, they list all mistakes and exit with code 78.
 
 What visitors see and how long RSVPs are kept is set on the Settings tab of the administration, or with \`rsvp settings\`. In a terminal, \`NO_COLOR=1\` does the same as \`--no-color\`.
