@@ -30,7 +30,9 @@ type Load = {
 function callOf(call: string, json?: unknown, headers: Record<string, string> = {}): Call {
   const [method = '', path = ''] = call.split(' ')
   if (json === undefined) return { method, path, headers }
-  return { method, path, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(json) }
+  const body = JSON.stringify(json)
+  const length = String(Buffer.byteLength(body))
+  return { method, path, headers: { 'content-type': 'application/json', 'content-length': length, ...headers }, body }
 }
 
 /**
@@ -38,14 +40,12 @@ function callOf(call: string, json?: unknown, headers: Record<string, string> = 
  * @param agent false for a connection of its own.
  * @throws Error if the reply is missing, cut off or late.
  */
-function sendCall(url: string, agent: Agent | false, { body, path, ...call }: Call): Promise<Reply> {
+function sendCall(url: string, agent: Agent | false, { body, ...call }: Call): Promise<Reply> {
   const { hostname, port } = new URL(url)
-  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-  const headers = { ...call.headers, ...length }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const started = performance.now()
   return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, agent, method: call.method, path, headers, signal }, (incoming) => {
+    const outgoing = request({ hostname, port, agent, ...call, signal }, (incoming) => {
       const firstMs = performance.now() - started
       const { statusCode: status = 0, headers: received } = incoming
       incoming.toArray().then((parts) => {
@@ -53,8 +53,7 @@ function sendCall(url: string, agent: Agent | false, { body, path, ...call }: Ca
         resolve({ status, headers: received, body: Buffer.concat(parts).toString(), firstMs, ms })
       }, reject)
     })
-    outgoing.on('error', reject)
-    outgoing.end(body)
+    outgoing.on('error', reject).end(body)
   })
 }
 

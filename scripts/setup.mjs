@@ -161,7 +161,7 @@ function switchTo(folder) {
 function hashOf(places) {
   const hash = createHash('sha256')
   for (const path of places.flatMap(filesIn).filter((path) => !notBuilt.test(path)))
-    hash.update(`${path}\0`).update(fs.readFileSync(join(root, path)))
+    hash.update(`${path}\0`).update(fs.readFileSync(join(root, path))).update('\0')
   return hash.digest('hex')
 }
 

@@ -1,10 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { gzipSync } from 'node:zlib'
 import { chromium as engine, type Page } from '@playwright/test'
-import { root } from '../../scripts/local-node.mjs'
-import { shareBundle } from '../../scripts/share-bundle.mjs'
+import { LIMIT, shareBundle } from '../../scripts/share-bundle.mjs'
 import { chromium as findOrInstall } from '../../scripts/testing/chromium.mjs'
 import { send, signIn } from '../load.ts'
 import {
@@ -91,11 +89,7 @@ export const rows: Record<string, Row> = {
       for (const path of ['/share', '/']) {
         await using same = await startSameReply(site.url + path)
         const ask = (server: Server) => load(server, { path })
-        const samples = await inTurns(
-          rounds,
-          () => ask(site),
-          () => ask(same),
-        )
+        const samples = await inTurns(rounds, ask, site, same)
         figures.push({ name: `\`${path}\``, unit: '/s', ...each(samples, 'rate'), atLeast: 0.2 })
       }
       return figures
@@ -108,11 +102,7 @@ export const rows: Record<string, Row> = {
       await using stored = await copyOfStored(0)
       await using site = await startSite(0)
       await using raw = await startLimit('rsvp', stored.file)
-      const samples = await inTurns(
-        rounds,
-        () => loadAndCount(site, site.database),
-        () => loadAndCount(raw, stored.file),
-      )
+      const samples = await inTurns(rounds, loadAndCount, site, { ...raw, database: stored.file })
       return [
         { name: 'replies', unit: '/s', ...each(samples, 'rate'), atLeast: 0.3 },
         { name: 'p99', unit: 'ms', ...each(samples, 'p99'), atMost: 3 },
@@ -135,11 +125,9 @@ export const rows: Record<string, Row> = {
       await using stored = await copyOfStored(EXPORTED)
       const { folder, file } = stored
       const [written, output] = [join(folder, 'ours.csv'), join(folder, 'limit.csv')]
-      const samples = await inTurns(
-        rounds,
-        () => timeOf([rsvp, 'export', '--quiet', '--force', '--out', written], { database: file }),
-        () => timeOf(['sqlite3', '-csv', file, SELECTED], { output }),
-      )
+      const ours = [rsvp, 'export', '--quiet', '--force', '--out', written]
+      const limit = ['sqlite3', '-csv', file, SELECTED]
+      const samples = await inTurns(rounds, (words) => timeOf(words, { database: file, output }), ours, limit)
       for (const made of [written, output])
         if ((await stat(made)).size < EXPORTED * 100) throw new Error(`${made} is too short to hold all responses.`)
       return [
@@ -152,9 +140,8 @@ export const rows: Record<string, Row> = {
     about: 'JavaScript of `/share` before the first interaction, gzip',
     rounds: 1,
     async measure() {
-      const files = await shareBundle()
-      const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(join(root, file))).length))
-      return [{ name: 'size', unit: 'kB', ours: [sizes.reduce((sum, size) => sum + size, 0) / 1000], atMost: 84 }]
+      const sizes = Array.from((await shareBundle()).values())
+      return [{ name: 'size', unit: 'bytes', ours: [sizes.reduce((sum, size) => sum + size, 0)], atMost: LIMIT }]
     },
   },
   A1: {
@@ -163,11 +150,7 @@ export const rows: Record<string, Row> = {
     async measure(rounds) {
       await using many = await startSite(100_000)
       await using few = await startSite(100)
-      const samples = await inTurns(
-        rounds,
-        () => adminOpened(many),
-        () => adminOpened(few),
-      )
+      const samples = await inTurns(rounds, adminOpened, many, few)
       return [
         { name: 'ready', unit: 'ms', ...each(samples, 'ready'), atMost: 4 },
         { name: 'select all', unit: 'ms', ours: each(samples, 'selected').ours, atMost: 160 },
@@ -177,14 +160,14 @@ export const rows: Record<string, Row> = {
 }
 
 /** Measures ours and the limit in turns, so that a change in the machine's speed affects both. */
-async function inTurns<Sample>(rounds: number, ours: () => Promise<Sample>, limit: () => Promise<Sample>) {
+async function inTurns<Of, Sample>(rounds: number, measure: (of: Of) => Promise<Sample>, ours: Of, limit: Of) {
   const samples: Record<'ours' | 'limit', Sample[]> = { ours: [], limit: [] }
-  // The first one of each warms up: files are read into memory, code is compiled.
-  await ours()
-  await limit()
-  for (let round = 0; round < rounds; round++) {
-    samples.ours.push(await ours())
-    samples.limit.push(await limit())
+  for (let round = 0; round <= rounds; round++) {
+    const [our, their] = [await measure(ours), await measure(limit)]
+    // The first one of each warms up: files are read into memory, code is compiled.
+    if (round === 0) continue
+    samples.ours.push(our)
+    samples.limit.push(their)
   }
   return samples
 }
@@ -196,10 +179,10 @@ function each<Name extends string>(samples: Record<'ours' | 'limit', Partial<Rec
 }
 
 /** Throws if fewer RSVPs are stored than were acknowledged. */
-async function loadAndCount(server: Server, file: string) {
-  const before = countIn(file)
+async function loadAndCount(server: Site) {
+  const before = countIn(server.database)
   const sample = await load(server, rsvpRequest)
-  const stored = countIn(file) - before
+  const stored = countIn(server.database) - before
   if (stored !== sample.replies) throw new Error(`${sample.replies} RSVPs were acknowledged, ${stored} are stored.`)
   return sample
 }
@@ -215,11 +198,7 @@ async function wholeList(stored: number, rounds: number): Promise<Figure[]> {
   await using site = await startSite(stored)
   await using limit = await startLimit('list', site.database)
   const cookie = await signIn(site.url, password)
-  const samples = await inTurns(
-    rounds,
-    () => readList(site, cookie),
-    () => readList(limit, cookie),
-  )
+  const samples = await inTurns(rounds, (server: Server) => readList(server, cookie), site, limit)
   if (new Set([...samples.ours, ...samples.limit].map(({ bytes }) => bytes)).size > 1)
     throw new Error('The lists differ in length.')
   const count = stored.toLocaleString('en-US')
@@ -238,7 +217,7 @@ async function readList({ url, pid }: Server, cookie: string) {
 }
 
 /** In ms: `ready` from its address until usable, `selected` from clicking "Select all" to the frame that shows it. */
-async function adminOpened({ url }: Site): Promise<{ ready: number; selected: number }> {
+async function adminOpened({ url }: Server) {
   await using browser = await engine.launch({ executablePath: await findOrInstall(), args: ARGUMENTS })
   const context = await browser.newContext({ ...PHONE, baseURL: url })
   const page = await context.newPage()

@@ -1,9 +1,8 @@
 // Measures the site and the command beside their limits: `npm run lab -- bench` for every row, `npm run lab -- bench H1
-// H3` for some. Ends with exit code 1 if a target is missed. It prints the table of lab/performance.md.
+// H3` for some. Ends with exit code 1 if a target is missed. lab/performance.md has the results.
 //
 //   --rounds N   samples of each; by default a row takes less than two minutes
 import { cpus, release } from 'node:os'
-import { table } from '../../scripts/documents/markdown.ts'
 import { Failure } from '../../scripts/run.mjs'
 import type { Options } from '../run.ts'
 import { canPin, leaveMeasuredCore } from './measured.ts'
@@ -15,31 +14,25 @@ export async function main({ names, rounds }: Options): Promise<void> {
   leaveMeasuredCore()
   const pinned = canPin ? '' : ', server and clients on the same cores'
   console.log(`${cpus().length} cores of ${cpus()[0]?.model}, Linux ${release()}, Node ${process.version}${pinned}`)
-
-  const lines: string[][] = []
   for (const [id, row] of Object.entries(rows).filter(([id]) => names.length === 0 || names.includes(id))) {
     console.log(`${id}  ${row.about}`)
-    const figures = await row.measure(rounds ?? row.rounds)
-    lines.push(...figures.map((figure) => lineOf(id, figure)))
+    console.table((await row.measure(rounds ?? row.rounds)).map(resultOf))
   }
-  if (lines.some((line) => line.includes('MISSED'))) process.exitCode = 1
-  console.log(table(['row', 'figure', 'ours', 'limit', 'ratio', 'target', ''], lines))
 }
 
 /** Compares the ratio to the limit with the target if there is a limit, otherwise the figure itself. */
-function lineOf(id: string, { name, unit, ours, limit, atMost, atLeast }: Figure): string[] {
+function resultOf({ name, unit, ours, limit, atMost, atLeast }: Figure): Record<string, string> {
   const value = limit === undefined ? medianOf(ours) : medianOf(ours) / medianOf(limit)
   // A missing sample is not a number, which misses every target.
   const isMet = atMost !== undefined ? value <= atMost : value >= (atLeast ?? Number.NaN)
-  return [
-    id,
-    name,
-    spreadOf(ours, unit),
-    limit === undefined ? '' : spreadOf(limit, unit),
-    limit === undefined ? '' : text(value),
-    atMost !== undefined ? `≤ ${atMost}` : `≥ ${atLeast}`,
-    isMet ? 'met' : 'MISSED',
-  ]
+  if (!isMet) process.exitCode = 1
+  return {
+    figure: name,
+    ours: spreadOf(ours, unit),
+    limit: limit === undefined ? '' : spreadOf(limit, unit),
+    ratio: limit === undefined ? '' : text(value),
+    target: `${atMost !== undefined ? `≤ ${atMost}` : `≥ ${atLeast}`} ${isMet ? 'met' : 'MISSED'}`,
+  }
 }
 
 function medianOf(samples: number[]): number {
