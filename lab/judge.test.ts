@@ -42,7 +42,11 @@ describe('judging what is stored', () => {
     ['an RSVP under another id', 'lost', ({ row }) => Object.assign(row, { id: 7 })],
     ['another phone', 'half-written', ({ row }) => Object.assign(row, { phone: '555' })],
     ['a role too many', 'half-written', ({ row }) => row.volunteerRoles.push(99)],
-    ['a member too many', 'half-written', ({ row }) => row.familyMembers.push({ name: 'Eve', age: null, attending: 1 })],
+    [
+      'a member too many',
+      'half-written',
+      ({ row }) => row.familyMembers.push({ name: 'Eve', age: null, attending: 1 }),
+    ],
     ['an RSVP that is stored twice', 'double', ({ stored, first }) => stored.rows.push(rowOf(first, 4))],
     ['an RSVP with two ids', 'double', ({ ledger, first }) => ledger.acknowledge(first, 4)],
     ['a row that no client sent', 'foreign', ({ row }) => Object.assign(row, { email: 'eve@x.example' })],

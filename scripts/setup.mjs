@@ -130,7 +130,7 @@ async function must(what, program, ...words) {
 
 /** With an empty database, and without `.env`, which may be unreadable for the account that builds. */
 async function tryBuild() {
-  const site = await startBuiltServer({ RSVP_ENV_FILE: 'none' }, undefined, [], next).catch(({ message }) => {
+  const site = await startBuiltServer({ RSVP_ENV_FILE: 'none' }, [], next).catch(({ message }) => {
     throw failed('The new build does not start', message)
   })
   const { status } = await fetch(`${site.url}/share`)
@@ -161,7 +161,10 @@ function switchTo(folder) {
 function hashOf(places) {
   const hash = createHash('sha256')
   for (const path of places.flatMap(filesIn).filter((path) => !notBuilt.test(path)))
-    hash.update(`${path}\0`).update(fs.readFileSync(join(root, path))).update('\0')
+    hash
+      .update(`${path}\0`)
+      .update(fs.readFileSync(join(root, path)))
+      .update('\0')
   return hash.digest('hex')
 }
 

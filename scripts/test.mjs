@@ -15,30 +15,29 @@ const inBrowser = arguments_.filter((argument) => /site\/e2e|\.spec\.ts/.test(ar
 const others = arguments_.filter((argument) => !inBrowser.includes(argument))
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-test-'))
 const report = join(folder, 'report.json')
-const total = { passed: 0, failed: 0, skipped: 0 }
+const total = [0, 0, 0]
 
 if (arguments_.length === 0 || others.length > 0) {
   const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...others]
   const { code, found } = await testsOf('vitest', words)
-  count(code, [found.numPassedTests, found.numFailedTests, found.numPendingTests + found.numTodoTests])
+  count(code, found.numPassedTests, found.numFailedTests, found.numPendingTests + found.numTodoTests)
 }
 if (arguments_.length === 0 || inBrowser.length > 0) {
   try {
     const variables = { CHROMIUM_PATH: await chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-    const words = ['test', '--reporter=dot,json', ...inBrowser]
-    const { code, found } = await testsOf('playwright', words, variables)
+    const { code, found } = await testsOf('playwright', ['test', '--reporter=dot,json', ...inBrowser], variables)
     const { expected, unexpected, flaky, skipped } = found.stats ?? {}
-    count(code, [expected, unexpected + flaky, skipped])
+    count(code, expected, unexpected + flaky, skipped)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     console.error(error.message)
-    count(1, [])
+    count(1)
   }
 }
 // A process that a test left to end by itself may still write there.
 rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 
-const { passed, failed, skipped } = total
+const [passed, failed, skipped] = total
 if (passed + failed === 0) console.error('No test ran.')
 if (failed > 0 || passed === 0) process.exitCode = 1
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
@@ -56,9 +55,7 @@ async function testsOf(runner, words, variables) {
 }
 
 /** A runner that failed without a failed test (a crash, a file that does not load, no report) counts as one failure. */
-function count(code, numbers) {
-  const [passed, failed, skipped] = [0, 1, 2].map((place) => numbers[place] || 0)
-  total.passed += passed
-  total.failed += failed === 0 && code !== 0 ? 1 : failed
-  total.skipped += skipped
+function count(code, ...numbers) {
+  if (code !== 0 && !numbers[1]) numbers[1] = 1
+  for (const place of total.keys()) total[place] += numbers[place] || 0
 }

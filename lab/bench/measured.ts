@@ -18,9 +18,9 @@ const onMeasuredCore = canPin ? ['taskset', '--cpu-list', String(MEASURED_CORE)]
 const CONNECTIONS = 32
 const LOAD_MS = 2000
 const POLL_MS = 20
-const ADMINISTRATOR = { ADMIN_PASSWORD: 'a password of several words' }
+export const password = 'a password of several words'
 /** The limit of RSVPs is kept track of, but never reached. */
-const SETTINGS = { ...ADMINISTRATOR, RSVP_POST_LIMIT: '999999/999999' }
+const SETTINGS = { ADMIN_PASSWORD: password, RSVP_POST_LIMIT: '999999/999999' }
 /** As a browser sends it. */
 const ACCEPTED = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 const WRITTEN_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
@@ -28,7 +28,6 @@ const WRITTEN_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding'
 const NUMBER = '{number}'
 const NUMBER_LENGTH = 12
 
-export const password = ADMINISTRATOR.ADMIN_PASSWORD
 export const rsvp = join(root, 'cli', 'rsvp')
 
 export type Server = AsyncDisposable & { url: string; pid: number }
@@ -46,7 +45,7 @@ export function leaveMeasuredCore(): void {
 export async function startSite(stored: number): Promise<Site> {
   const copy = await copyOfStored(stored)
   const settings = { ...SETTINGS, DATABASE_URL: `file:${copy.file}` }
-  const { url, pid = 0, stop } = await startBuiltServer(settings, undefined, onMeasuredCore)
+  const { url, pid = 0, stop } = await startBuiltServer(settings, onMeasuredCore)
   const dispose = async () => {
     await stop()
     await copy[Symbol.asyncDispose]()

@@ -56,12 +56,10 @@ export async function main({ rounds = 500, seed, database: asked }: Options): Pr
   const chosen = databases.filter((database) => asked === undefined || database === asked)
   if (chosen.length === 0) throw new Failure(`A database is a ${databases.join(' or a ')}.`)
   for (const database of chosen) {
-    const started = performance.now()
     const { findings, outcomes } = await playRounds({ database, rounds, seed })
     const counts = kinds.map((kind) => `${findings.filter((one) => one.kind === kind).length} ${kind}`)
-    const seconds = Math.round((performance.now() - started) / 1000)
     console.log(Array.from(outcomes, ([what, times]) => `${what}: ${times.toLocaleString('en-US')}`).join(', '))
-    console.log(`${rounds} rounds on a ${database}, seed ${seed}, ${seconds} s: ${counts.join(', ')}\n`)
+    console.log(`${rounds} rounds on a ${database}, seed ${seed}: ${counts.join(', ')}\n`)
     if (findings.length > 0) process.exitCode = 1
   }
 }
@@ -111,12 +109,9 @@ async function playRound(stage: Stage, ledger: Ledger, again: SentRsvp[], random
 
 /** A busy machine may take long. The wait is limited, because there may be no reply while the database is disturbed. */
 async function untilUnderWay({ outcomes }: Ledger): Promise<void> {
-  const seen = () => ['POST 201', LOCK_TAKEN, SERVER_KILLED].map((what) => outcomes.get(what) ?? 0)
-  const [posted = 0, ...disturbed] = seen()
-  const isUnderWay = () => {
-    const [more = 0, ...others] = seen()
-    return more > posted && others.some((times, place) => times !== disturbed[place])
-  }
+  const countOf = (...names: string[]) => names.reduce((sum, name) => sum + (outcomes.get(name) ?? 0), 0)
+  const [posted, disturbed] = [countOf('POST 201'), countOf(LOCK_TAKEN, SERVER_KILLED)]
+  const isUnderWay = () => countOf('POST 201') > posted && countOf(LOCK_TAKEN, SERVER_KILLED) > disturbed
   for (let looks = 3000; looks > 0 && !isUnderWay(); looks--) await wait(10)
 }
 
@@ -125,9 +120,9 @@ function report(stage: Stage, ledger: Ledger, findings: Finding[], seed: number)
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-chaos-evidence-'))
   stage.keep(folder)
   writeFileSync(join(folder, 'ledger.json'), JSON.stringify(Array.from(ledger.rsvps.values())))
-  writeFileSync(join(folder, 'findings.txt'), findings.map(({ kind, text }) => `${kind}: ${text}`).join('\n\n'))
-  const [{ kind, text } = { kind: '', text: '' }] = findings
-  console.log(`--seed ${seed}: ${findings.length} findings; ${kind}: ${text.slice(0, PRINTED)}\nAll of it: ${folder}`)
+  const texts = findings.map(({ kind, text }) => `${kind}: ${text}`)
+  writeFileSync(join(folder, 'findings.txt'), texts.join('\n\n'))
+  console.log(`--seed ${seed}: ${texts.length} findings; ${texts[0]?.slice(0, PRINTED)}\nAll of it: ${folder}`)
 }
 
 /** A file of one site, whose lock another process takes and releases. */
@@ -163,7 +158,8 @@ async function serverStage(): Promise<Stage> {
     sites: 2,
     disturb(ledger, random) {
       let isOver = false
-      const disturbed = (async () => {
+      const disturbed = killAgainAndAgain()
+      async function killAgainAndAgain() {
         while (!isOver) {
           await wait(random.below(LONGEST_LOAD_MS))
           await server.kill()
@@ -171,12 +167,13 @@ async function serverStage(): Promise<Stage> {
           await wait(random.below(LONGEST_DOWN_MS))
           await server.start()
         }
-      })()
-      const end = () => {
-        isOver = true
-        return disturbed
       }
-      return { end }
+      return {
+        end() {
+          isOver = true
+          return disturbed
+        },
+      }
     },
     read: () => storedOnServer(server.url),
     keep: (target) => cpSync(server.folder, target, { recursive: true }),

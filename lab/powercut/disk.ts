@@ -54,11 +54,8 @@ async function finishedWrites(at: string): Promise<number> {
   if (dev >> 8 !== LOOP_MAJOR) throw new Error(`${at} is not on a disk image.`)
   for (;;) {
     // See Documentation/block/stat.rst of Linux: the fifth number counts writes, the ninth those in flight.
-    const numbers = readFileSync(`/sys/dev/block/${LOOP_MAJOR}:${dev & 0xff}/stat`, 'utf8')
-      .trim()
-      .split(/\s+/)
-      .map(Number)
-    if (numbers[8] === 0) return numbers[4] ?? 0
+    const numbers = readFileSync(`/sys/dev/block/${LOOP_MAJOR}:${dev & 0xff}/stat`, 'utf8').match(/\d+/g) ?? []
+    if (numbers[8] === '0') return Number(numbers[4])
     await wait(1)
   }
 }

@@ -6,10 +6,10 @@
 //   --seed N    repeats the moments and the RSVPs of a run
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { localEnvironment, root } from '../../scripts/local-node.mjs'
 import { run } from '../../scripts/run.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
@@ -22,20 +22,12 @@ import { storedInFile } from '../stored.ts'
 import { copyDisk, type Disk, makeDisk, mount } from './disk.ts'
 
 const CUTS_PER_DISK = 20
-/** Of these, while the database is being created. */
-const CUTS_AT_START = 5
-/** About as long as a migration takes. */
-const START_PAUSE_MS = 5
 const LONGEST_PAUSE_MS = 200
 /** Replies that the site sent before it was stopped arrive well within this. */
 const TRANSFER_MS = 20
 const PRINTED = 10
 
 const total = { cuts: 0, acknowledged: 0, lost: 0, others: 0 }
-
-type Scene = { disk: Disk; file: string; ledger: Ledger; random: Random }
-/** A copy of the disk, and what the clients knew at that moment. */
-type Cut = { image: string; promised: Ledger }
 
 /** `inside` is for the program itself, see runInside. */
 export async function main({ rounds = 200, seed, inside }: Options): Promise<void> {
@@ -62,54 +54,40 @@ async function runInside(): Promise<void> {
   process.exitCode = code ?? 1
 }
 
-/** The cuts of one disk and one site: the first ones while it starts, the others while visitors send RSVPs. */
+/** The cuts of one disk and one site, while visitors send RSVPs. */
 async function cutDisk(folder: string, count: number, random: Random): Promise<void> {
   const disk = await makeDisk(folder)
   const file = join(disk.at, 'site', 'rsvp.db')
-  const scene = { disk, file, ledger: new Ledger(), random }
-  const atStart = Math.min(count, CUTS_AT_START)
-  let pid = 0
-  let inStart: Promise<void> | undefined
-  const site = await startBuiltServer({ DATABASE_URL: `file:${file}` }, (spawned: number) => {
-    pid = spawned
-    inStart = cutStart(pid, atStart, scene)
-  })
-  await inStart
-  const stopLoad = startLoad({ ledger: scene.ledger, random: random.fork(), sites: () => [site.url] })
-  for (let left = count - atStart; left > 0; left--) {
+  const ledger = new Ledger()
+  const site = await startBuiltServer({ DATABASE_URL: `file:${file}` })
+  const stopLoad = startLoad({ ledger, random: random.fork(), sites: () => [site.url] })
+  for (let left = count; left > 0; left--) {
     await wait(random.below(LONGEST_PAUSE_MS))
-    await judgeCut(await cut(pid, 'cut', scene), scene)
+    await cut(Number(site.pid), disk, file, ledger)
   }
   await site.kill()
   await stopLoad()
   await site.stop()
   await disk.remove()
-  report(scene.ledger.findings)
+  report(ledger.findings)
 }
 
-/** Cuts in quick succession and judges afterwards: otherwise the start would be over. */
-async function cutStart(pid: number, count: number, scene: Scene): Promise<void> {
-  const made: Cut[] = []
-  for (let number = 0; number < count; number++) {
-    // The file is created empty; its journal comes with the first migration.
-    const sign = number === 0 ? scene.file : `${scene.file}-journal`
-    while (!existsSync(sign)) await nextTurn()
-    await wait(scene.random.next() * START_PAUSE_MS)
-    made.push(await cut(pid, `start-${number}`, scene))
-  }
-  for (const one of made) await judgeCut(one, scene)
-}
-
-async function cut(pid: number, name: string, { disk, ledger }: Scene): Promise<Cut> {
-  const image = `${disk.image}.${name}`
+/** Copies the disk while the site stands still, and judges the copy by what the clients knew at that moment. */
+async function cut(pid: number, disk: Disk, file: string, ledger: Ledger): Promise<void> {
   process.kill(pid, 'SIGSTOP')
   // A process that waits for the disk stops only when the disk is done.
   while (stateOf(pid) !== 'T') await wait(1)
+  const image = `${disk.image}.cut`
   await copyDisk(disk, image)
   await wait(TRANSFER_MS)
   const promised = ledger.snapshot()
   process.kill(pid, 'SIGCONT')
-  return { image, promised }
+  const mounted = await mount(image)
+  const findings = await examine(join(mounted.at, relative(disk.at, file)), promised)
+  await mounted.remove()
+  total.cuts++
+  total.acknowledged += Array.from(promised.rsvps.values()).filter(({ id }) => id !== undefined).length
+  report(findings)
 }
 
 /** See proc(5): R is running, D waits for the disk, T is stopped. The name in parentheses before it may be any text. */
@@ -117,22 +95,8 @@ function stateOf(pid: number): string | undefined {
   return /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
 }
 
-async function judgeCut({ image, promised }: Cut, { disk, file }: Scene): Promise<void> {
-  const mounted = await mount(image)
-  const findings = await examine(join(mounted.at, relative(disk.at, file)), promised)
-  await mounted.remove()
-  total.cuts++
-  total.acknowledged += promised.rsvps
-    .values()
-    .filter(({ id }) => id !== undefined)
-    .toArray().length
-  report(findings)
-}
-
 /** `rsvp list` opens the file first, as the site would: with our own code, which recovers an unfinished transaction. */
 async function examine(file: string, ledger: Ledger): Promise<Finding[]> {
-  // The site was stopped before it had created its file.
-  if (!existsSync(file)) return judge(ledger, { rows: [], complaints: [] })
   const environment = localEnvironment({ DATABASE_URL: `file:${file}` })
   const { code, output } = await run(join(root, 'cli', 'rsvp'), ['list', '--week', 'all', '--json'], environment)
   if (code !== 0) return [{ kind: 'damaged', text: `the database does not open: ${output.trim()}` }]

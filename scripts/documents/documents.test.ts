@@ -36,8 +36,8 @@ function unknownIn(call: string): string[] {
   const known = [...command.options, ...program.options].flatMap(({ long, short }) => [long, short])
   const options = words.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.replace(/[=,.].*$/, ''))
   const unknown = options.filter((option) => option !== '--help' && !known.includes(option))
-  const isNoCommand = command === program && words[0] !== undefined && /^[a-z]/.test(words[0])
-  return isNoCommand ? [words[0] ?? '', ...unknown] : unknown
+  const [name = ''] = words
+  return command === program && /^[a-z]/.test(name) ? [name, ...unknown] : unknown
 }
 
 function anchorsOf(markdown: string): string[] {
@@ -63,7 +63,7 @@ describe.each(documents)('%s', (name) => {
     const settings = ['NO_COLOR', 'PUBLIC_NAME', ...Object.keys(environment.shape)]
     expect(set.filter((variable) => !settings.includes(variable))).toEqual([])
     const named = [...inline, ...lines].flatMap((code) => /^npm (?:run )?([\w:]+)/.exec(code)?.[1] ?? [])
-    const ofNpm = ['ci', 'install', 'prune', 'run']
+    const ofNpm = ['ci', 'install', 'prune', 'run', 'uninstall']
     expect(named.filter((script) => !ofNpm.includes(script) && scripts[script] === undefined)).toEqual([])
   })
 
@@ -85,18 +85,15 @@ describe.each(documents)('%s', (name) => {
 
 it('finds what does not exist', () => {
   expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/operating.md', 'docs/decisions/README.md']))
-  expect(unknownIn('rsvp nonsense')).toEqual(['nonsense'])
-  expect(unknownIn('rsvp help nonsense')).toEqual(['nonsense'])
-  expect(unknownIn('rsvp list --statis')).toEqual(['--statis'])
+  const calls = ['rsvp nonsense', 'rsvp help nonsense', 'rsvp list --statis']
+  expect(calls.flatMap(unknownIn)).toEqual(['nonsense', 'nonsense', '--statis'])
 })
 
-describe('containers/', () => {
-  it.each([
-    ['Dockerfile', /(?<=^ENV .*)\b[A-Z_]+(?==)/gm],
-    ['compose.yaml', /(?<=^ {6})[A-Z_]+(?=:)/gm],
-  ])('%s sets variables that are settings', (name, variable) => {
-    const set = read(`containers/${name}`).match(variable) ?? []
-    expect(set.length).toBeGreaterThan(1)
-    expect(set.filter((setting) => !(setting in environment.shape))).toEqual([])
-  })
+it.each([
+  ['Dockerfile', /(?<=^ENV .*)\b[A-Z_]+(?==)/gm],
+  ['compose.yaml', /(?<=^ {6})[A-Z_]+(?=:)/gm],
+])('containers/%s sets variables that are settings', (name, variable) => {
+  const set = read(`containers/${name}`).match(variable) ?? []
+  expect(set.length).toBeGreaterThan(1)
+  expect(set.filter((setting) => !(setting in environment.shape))).toEqual([])
 })

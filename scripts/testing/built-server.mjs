@@ -15,11 +15,10 @@ const TIMEOUT_MS = 120_000
 /**
  * Resolves when the site serves requests.
  * @param {NodeJS.ProcessEnv} variables override the environment set here.
- * @param {(pid: number) => void} [spawned] called as soon as there is a process.
  * @param {string[]} within a command that runs the site, e.g. one that enters another namespace first.
  * @param {string} build the folder of the build
  */
-export async function startBuiltServer(variables = {}, spawned = undefined, within = [], build = join(root, 'dist')) {
+export async function startBuiltServer(variables = {}, within = [], build = join(root, 'dist')) {
   const entry = join(build, 'server', 'entry.mjs')
   if (!existsSync(entry)) throw new Failure('There is no built site: run `node scripts/setup.mjs` first.')
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-'))
@@ -40,7 +39,6 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
     env: { ...process.env, NODE_ENV: 'production', ...settings, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (server.pid !== undefined) spawned?.(server.pid)
   let output = ''
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = new Promise((resolve) => server.once('close', resolve))
@@ -67,7 +65,7 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
   for (const deadline = Date.now() + TIMEOUT_MS; !(await isReady()); await wait(20)) {
     if (server.exitCode === null && Date.now() < deadline) continue
     await stop()
-    if (output.includes('EADDRINUSE')) return startBuiltServer(variables, spawned, within, build)
+    if (output.includes('EADDRINUSE')) return startBuiltServer(variables, within, build)
     throw new Failure(`The built site did not start:\n${output.trim() || 'it printed nothing.'}`)
   }
   return { url, folder, pid: server.pid, stop, kill, ended, output: () => output, [Symbol.asyncDispose]: stop }

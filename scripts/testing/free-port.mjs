@@ -1,4 +1,5 @@
 // Finds a free port on this computer, outside the range from which the system assigns ports.
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /** Below the ephemeral ports, and above those that browsers refuse. */
@@ -11,18 +12,15 @@ let asked = 0
 
 /** @returns {Promise<number>} */
 export async function freePort() {
-  for (;;) {
-    const port = FIRST + ((process.pid * STRIDE + asked++) % COUNT)
-    if (await isFree(port)) return port
+  const port = FIRST + ((process.pid * STRIDE + asked++) % COUNT)
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch (error) {
+    if (error.code === 'EADDRINUSE') return freePort()
+    throw error
   }
-}
-
-function isFree(port) {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', (error) => {
-      if (error.code === 'EADDRINUSE') resolve(false)
-      else reject(error)
-    })
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
+  probe.close()
+  await once(probe, 'close')
+  return port
 }

@@ -54,7 +54,6 @@ export async function startLibsqlServer(variables = {}, file) {
 
   /** Like an overloaded computer: it sends no reply. */
   const pause = () => server.kill('SIGSTOP')
-
   async function stop() {
     await kill()
     rmSync(folder, { recursive: true, force: true })

@@ -45,7 +45,7 @@ type Start = {
 export async function siteOn(file: string, { variables, overrides, within }: Start = {}) {
   const settings = { DATABASE_URL: `file:${file}`, LOG_LEVEL: 'trace' }
   const shorter = withOverrides({ WRITE_PROBE_TTL_MS: 100, ...overrides })
-  const site = await startBuiltServer({ ...settings, ...shorter, ...variables }, undefined, within)
+  const site = await startBuiltServer({ ...settings, ...shorter, ...variables }, within)
   afterTest(site.stop)
   return site
 }
