@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -49,11 +49,6 @@ export function storedInFile(file: string): Stored {
 export function copyDatabase(file: string, folder: string): void {
   for (const end of ['', '-journal'])
     if (existsSync(file + end)) copyFileSync(file + end, join(folder, basename(file) + end))
-}
-
-/** Whether a transaction was open: a finished one leaves an empty journal. */
-export function hasJournal(file: string): boolean {
-  return (statSync(`${file}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
 /** Reads from a libSQL server in its own protocol (Hrana over HTTP), without any of our code. */

@@ -14,17 +14,13 @@ const documents = [
   ['docs/http.md', httpPage],
 ]
 
-finish(async () => {
-  const differing = []
+finish(() => {
   for (const [name, write] of documents) {
     const file = join(root, name)
-    const text = await write()
+    const text = write()
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
-    differing.push(name)
-    if (!process.argv.includes('--check')) writeFileSync(file, text)
+    if (process.argv.includes('--check')) throw new Failure(`${name} is not up to date. Run \`npm run docs\`.`)
+    writeFileSync(file, text)
+    console.log(`Written: ${name}.`)
   }
-  if (differing.length === 0) return
-  const names = differing.join(', ')
-  if (process.argv.includes('--check')) throw new Failure(`Not up to date: ${names}. Run \`npm run docs\`.`)
-  console.log(`Written: ${names}.`)
 })

@@ -46,10 +46,7 @@ export async function startSite(stored: number): Promise<Site> {
   const copy = await copyOfStored(stored)
   const settings = { ...SETTINGS, DATABASE_URL: `file:${copy.file}` }
   const { url, pid = 0, stop } = await startBuiltServer(settings, onMeasuredCore)
-  const dispose = async () => {
-    await stop()
-    await copy[Symbol.asyncDispose]()
-  }
+  const dispose = () => stop().then(() => copy[Symbol.asyncDispose]())
   return { url, pid, database: copy.file, [Symbol.asyncDispose]: dispose }
 }
 
@@ -61,10 +58,7 @@ export async function startLimit(kind: 'reply' | 'rsvp' | 'list', file: string):
   const exited = once(child, 'exit')
   const [printed] = await Promise.race([once(child.stdout, 'data'), exited])
   if (child.pid === undefined || !(Number(printed) > 0)) throw new Error('The limit did not start.')
-  const dispose = async () => {
-    child.kill('SIGKILL')
-    await exited
-  }
+  const dispose = () => Promise.all([child.kill('SIGKILL'), exited]).then(() => {})
   return { url: `http://127.0.0.1:${Number(printed)}`, pid: child.pid, [Symbol.asyncDispose]: dispose }
 }
 

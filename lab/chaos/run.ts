@@ -20,7 +20,7 @@ import { type Finding, kinds, Ledger, type SentRsvp } from '../ledger.ts'
 import { setServiceDay, startLoad } from '../load.ts'
 import { Random } from '../random.ts'
 import type { Options } from '../run.ts'
-import { copyDatabase, hasJournal, type Stored, storedInFile, storedOnServer } from '../stored.ts'
+import { copyDatabase, type Stored, storedInFile, storedOnServer } from '../stored.ts'
 
 /** Each round but the first starts with what the kills before it have left. */
 const ROUNDS_PER_DATABASE = 50
@@ -46,7 +46,7 @@ type Stage = {
   /** Disturbs the sites until it is ended; each time is counted. */
   disturb(ledger: Ledger, random: Random): { end(): Promise<unknown> }
   /** What is stored once the sites are killed. */
-  read(ledger: Ledger): Promise<Stored>
+  read(): Promise<Stored>
   /** Copies the database into a folder, as evidence. */
   keep(folder: string): void
   stop(): Promise<void>
@@ -104,7 +104,7 @@ async function playRound(stage: Stage, ledger: Ledger, again: SentRsvp[], random
   // Deletes the folders of the killed sites.
   await Promise.all(sites.map((site) => site.stop()))
   // A lost libSQL server may have stored what the site refuses.
-  return [...ledger.findings, ...judge(ledger, await stage.read(ledger), stage.sites === 1)]
+  return [...ledger.findings, ...judge(ledger, await stage.read(), stage.sites === 1)]
 }
 
 /** A busy machine may take long. The wait is limited, because there may be no reply while the database is disturbed. */
@@ -141,10 +141,7 @@ function fileStage(): Stage {
       const ended = once(holder, 'close')
       return { end: () => Promise.all([holder.kill('SIGKILL'), ended]) }
     },
-    async read(ledger) {
-      if (hasJournal(file)) ledger.count('killed while writing')
-      return storedInFile(file)
-    },
+    read: async () => storedInFile(file),
     keep: (target) => copyDatabase(file, target),
     stop: async () => rmSync(folder, { recursive: true, force: true }),
   }

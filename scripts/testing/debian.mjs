@@ -13,15 +13,13 @@ export async function findOrInstall(find, packages, advice) {
   if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get'))
     throw new Failure(advice)
   const quiet = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update'], quiet)
   let said = ''
   for (const name of packages) {
     // Not `console.error`, which fails a test.
     process.stderr.write(`Installing ${name} for the tests (apt-get)…\n`)
-    await run('apt-get', ['update'], quiet)
-    const words = ['install', '--yes', '--no-install-recommends', '--no-remove', name]
-    said = (await run('apt-get', words, quiet)).output
-    const installed = find()
-    if (installed) return installed
+    said = (await run('apt-get', ['install', '--yes', '--no-install-recommends', '--no-remove', name], quiet)).output
+    if (find()) return find()
   }
   throw new Failure(`${said.trim().split('\n').slice(-20).join('\n')}\n${advice}`)
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isDeepStrictEqual } from 'node:util'
 import { startBuiltServer } from './built-server.mjs'
 
 export type Site = Awaited<ReturnType<typeof startBuiltServer>>
@@ -52,11 +53,14 @@ function saveInitialRows(site: Site): void {
  * @returns false if the site has to be restarted.
  */
 function reset(site: Site): boolean {
-  // A test may have removed the database or changed its tables.
+  // A test may have removed the database or damaged it.
   if (!existsSync(databaseOf(site))) return false
   const database = new DatabaseSync(databaseOf(site), { timeout: 60_000 })
   try {
-    return restoreRows(database, initialRowsOf(site))
+    database.prepare('ATTACH ? AS initial_rows').run(initialRowsOf(site))
+    if (differ(database, SCHEMA) || differ(database, HAS_ADMINISTRATORS)) return false
+    restoreRows(database)
+    return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR') return false
     throw error
@@ -65,34 +69,25 @@ function reset(site: Site): boolean {
   }
 }
 
-function restoreRows(database: DatabaseSync, initialRows: string): boolean {
-  database.prepare('ATTACH ? AS initial_rows').run(initialRows)
-  if (schemaChanged(database) || hasBecomeGuarded(database)) return false
-  const selectTables = database.prepare(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence'",
+/** Rows cannot be copied between tables of different columns, and a trigger or an index that a test added would stay. */
+const SCHEMA = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name'
+/** A site that has become guarded stays so until it is restarted. */
+const HAS_ADMINISTRATORS = 'SELECT count(*) > 0 FROM administrators'
+
+function differ(database: DatabaseSync, select: string): boolean {
+  const [now, before] = ['main', 'initial_rows'].map((schema) =>
+    database.prepare(select.replace('FROM ', `FROM ${schema}.`)).all(),
   )
-  const tables = selectTables.all().map(({ name }) => `"${name}"`)
+  return !isDeepStrictEqual(now, before)
+}
+
+function restoreRows(database: DatabaseSync): void {
+  const selectTables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence'"
+  const tables = database.prepare(selectTables).all()
   database.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN IMMEDIATE')
   // Each table is emptied twice: deleting from another one may have fired a trigger that inserts into it.
-  for (const table of tables) database.exec(`DELETE FROM main.${table}`)
-  for (const table of tables) {
-    database.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM initial_rows.${table}`)
-  }
+  for (const { name } of tables) database.exec(`DELETE FROM main."${name}"`)
+  for (const { name } of tables)
+    database.exec(`DELETE FROM main."${name}"; INSERT INTO main."${name}" SELECT * FROM initial_rows."${name}"`)
   database.exec('COMMIT')
-  return true
-}
-
-/** Rows cannot be copied between tables of different columns, and a trigger or an index that a test added would stay. */
-function schemaChanged(database: DatabaseSync): boolean {
-  const schemaOf = (name: string) =>
-    JSON.stringify(
-      database.prepare(`SELECT type, name, tbl_name, sql FROM ${name}.sqlite_schema ORDER BY type, name`).all(),
-    )
-  return schemaOf('main') !== schemaOf('initial_rows')
-}
-
-/** A site that has become guarded stays so until it is restarted. */
-function hasBecomeGuarded(database: DatabaseSync): boolean {
-  const guards = (schema: string) => database.prepare(`SELECT 1 FROM ${schema}.administrators`).all().length > 0
-  return guards('main') && !guards('initial_rows')
 }
