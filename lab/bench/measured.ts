@@ -5,9 +5,8 @@ import { get } from 'node:http'
 import { connect } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '../../scripts/local-node.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { copyOfStored } from './stored.ts'
+import { copyOfStored, environmentOf } from './stored.ts'
 
 /** Of the server, or of the command that is measured. The clients, this process, have the other one. */
 const MEASURED_CORE = 0
@@ -27,8 +26,6 @@ const WRITTEN_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding'
 /** In the body and the headers it stands for a number that no other request has. */
 const NUMBER = '{number}'
 const NUMBER_LENGTH = 12
-
-export const rsvp = join(root, 'cli', 'rsvp')
 
 export type Server = AsyncDisposable & { url: string; pid: number }
 export type Site = Server & { database: string }
@@ -158,11 +155,6 @@ export async function timeOf(words: string[], { database = '', output = '/dev/nu
   closeSync(stdout)
   if (code !== 0) throw new Error(`${words.slice(0, 3).join(' ')} ended with ${code}.`)
   return { ms, memory }
-}
-
-/** As for an administrator with a terminal. */
-export function environmentOf(database: string) {
-  return { ...process.env, NODE_ENV: 'production', DATABASE_URL: `file:${database}` }
 }
 
 /** In MiB: what is resident now (VmRSS), or its peak (VmHWM). 0 for a process that has just ended. */

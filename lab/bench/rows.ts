@@ -10,7 +10,6 @@ import {
   load,
   memoryOf,
   password,
-  rsvp,
   type Server,
   type Site,
   startLimit,
@@ -18,7 +17,7 @@ import {
   startSite,
   timeOf,
 } from './measured.ts'
-import { copyOfStored } from './stored.ts'
+import { copyOfStored, rsvp } from './stored.ts'
 
 /** One thing that a row measures, a sample per round. The target is of the ratio to the limit if there is one. */
 export type Figure = {

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { root } from '../../scripts/local-node.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { send } from '../load.ts'
-import { environmentOf, rsvp } from './measured.ts'
 
+export const rsvp = join(root, 'cli', 'rsvp')
 /** This many come from `rsvp add --samples`; further ones are copies of them with other keys and addresses. */
 const SEEDED = 1000
 const OWN = `'id', 'key', 'email', 'link_hash'`
@@ -26,6 +27,11 @@ export async function copyOfStored(count: number) {
   await site.stop()
   if (count > 0) fill(file, count)
   return { folder, file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+}
+
+/** As for an administrator with a terminal. */
+export function environmentOf(database: string) {
+  return { ...process.env, NODE_ENV: 'production', DATABASE_URL: `file:${database}` }
 }
 
 function fill(file: string, count: number): void {
