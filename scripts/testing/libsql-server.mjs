@@ -52,13 +52,16 @@ export async function startLibsqlServer(variables = {}, file) {
     if (!hasEnded(server)) await new Promise((resolve) => server.once('close', resolve))
   }
 
+  /** Like an overloaded computer: it sends no reply. */
+  const pause = () => server.kill('SIGSTOP')
+
   async function stop() {
     await kill()
     rmSync(folder, { recursive: true, force: true })
   }
 
   await start()
-  return { url: `http://${address}`, folder, start, kill, stop, [Symbol.asyncDispose]: stop }
+  return { url: `http://${address}`, folder, start, kill, pause, stop, [Symbol.asyncDispose]: stop }
 }
 
 function hasEnded({ exitCode, signalCode }) {
