@@ -1,5 +1,5 @@
 import type { APIContext, APIRoute } from 'astro'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { changeAccount, getAccount } from '#db/access/account.ts'
 import {
   changeAdministrator,
