@@ -67,7 +67,6 @@ type Change = {
  * so the library has only rules that Outlook understands: in Jerusalem the last Friday of March, where the law says the
  * Friday before the last Sunday. If they differ from our own dates, which are Intl's, before ten years from now, the
  * changes until then are listed, and the rules begin afterwards.
- * @internal Exported for its test.
  */
 export function timeZoneComponent(zone: string, since: string, now: Date): ICAL.Component {
   const start = `${since.slice(0, 4)}-01-01T00:00:00`

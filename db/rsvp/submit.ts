@@ -161,7 +161,6 @@ export async function findRefusal(
 
 /**
  * The refusal of a service that visitors cannot choose (any more).
- * @internal Exported for its test.
  */
 export function serviceNotOffered(
   date: string,

@@ -98,6 +98,8 @@ test.describe('what a household is asked after a Yes', () => {
     await page.clock.setSystemTime(Date.now() + 9 * 86_400_000)
     await page.reload()
     await expect(page.getByLabel('Your private link')).toHaveValue(link)
+    // "Done" may be pressed before it is remembered.
+    await page.route('**/api/answer', (route) => setTimeout(() => route.continue(), 500))
     await page.getByRole('checkbox', { name: 'Remember this on this device' }).check()
     await page.getByRole('button', { name: 'Done' }).click()
     const line = page.locator('.remembered__line')

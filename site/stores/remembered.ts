@@ -45,7 +45,10 @@ export const $remembered = persistentAtom<Remembered | undefined>(REMEMBERED, un
  */
 export async function rememberRsvp(key: string, saysDay: boolean): Promise<boolean> {
   const rsvp = await readOwnRsvp(key).catch(() => null)
-  return rsvp !== null && keepRemembered(rememberedOf(rsvp, key, saysDay))
+  const kept = rsvp !== null && keepRemembered(rememberedOf(rsvp, key, saysDay))
+  // "Done" was pressed meanwhile. Whoever types already goes on.
+  if (kept && !$thanks.get() && !document.activeElement?.closest('form')) showRemembered(REMEMBERED, RSVP_THANKS)
+  return kept
 }
 
 /** Updates the remembered RSVP, which may have been changed on another device, or erased. */
