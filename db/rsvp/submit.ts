@@ -23,7 +23,7 @@ import { transaction, withoutBoundValues } from '#db/storage/client.ts'
 import { dayText, weekdayOf } from '#db/values/dates.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { LIST_SEPARATOR } from './fields.ts'
-import { digestRequest, findStored } from './idempotency.ts'
+import { digestRequest, findStored, readWholeRequest } from './idempotency.ts'
 import { countRsvp, refuseTooMany } from './limit.ts'
 import { hashOfLinkSecret, linkSecretFor } from './link-secret.ts'
 import { findFilledRoles } from './roles.ts'
@@ -51,7 +51,7 @@ export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (inp
   const [features, { prayers, publicNames }, hash] = await Promise.all(reads)
   const relevant = dropDisabledFields(input, features, prayers)
   // Invalid input counts against the allowance too.
-  const store = operation(newRsvp, (sent) => storeSent(sent, call, hash), refuseTooMany)
+  const store = operation(newRsvp, (sent) => storeSent(sent, input, call, hash), refuseTooMany)
   const stored = await store(relevant, call)
   const seesList = isAtLeast('clerk', call.role) || publicNames === 'full' || publicNames === 'initial'
   return { ...stored, seesList }
@@ -71,10 +71,10 @@ export const submitRsvp: Operation<Submitted, z.input<typeof newRsvp>> = async (
   return { linkSecret, ...(seesList && { id }), ...(mail.length > 0 && { mail }) }
 }
 
-async function storeSent(sent: z.output<typeof newRsvp>, call: Call, hash: KeyedHash): Promise<Receipt> {
-  const { idempotencyKey, formAge, ...request } = sent
-  const { website, standing, prayer, prayerAudience, ...response } = request
-  const digest = digestRequest(idempotencyKey, request, hash)
+/** @param body the raw input behind `sent`, including fields of features that are off. */
+async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Call, hash: KeyedHash): Promise<Receipt> {
+  const { website, idempotencyKey, formAge, standing, prayer, prayerAudience, ...response } = sent
+  const digest = digestRequest(idempotencyKey, readWholeRequest(body), hash)
   const linkSecret = linkSecretFor(idempotencyKey, hash)
   const linkHash = hashOfLinkSecret(linkSecret)
   const outcome = await transaction(
