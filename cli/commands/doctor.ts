@@ -37,7 +37,7 @@ export async function doctor({ json }: { json?: true }, context: Context): Promi
 async function examine(context: Context): Promise<Finding[]> {
   try {
     const config = context.readConfig()
-    const unknown = findUnknownSettings()
+    const unknown = findUnknownSettings(context.io.env)
     const settings = { name: 'Settings', ok: unknown.length === 0, text: unknown.join(' ') || 'they are understood' }
     return [settings, ...(await examineDatabase(config, context))]
   } catch (error) {

@@ -13,6 +13,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const LIMIT = /^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/
 /** A file by its path, not in memory, or a server. */
 const DATABASE = /^((https?|libsql):\/\/.+|file:(?!(\/\/)?:memory:)(\/\/(?=\/))?(?!\/\/)[^?#]+)$/
+/** What the names of our settings begin with, those that are gone too, and those of no other program. */
+const OURS = /^(ADMIN|BACKUP|METRICS|PUBLIC|RSVP|SECURITY|TRUSTED)_/i
 const QUOTES = /^\s*["'`“”„‘’‚«»].*["'`“”„‘’‚«»]\s*$/s
 
 /** `atOnce` at first, then one every `everyMs` ms. */
@@ -153,7 +155,7 @@ export function readSettings(variables: Variables = process.env): Config {
 /** A sentence for each line of .env that is meant for this site and sets nothing. */
 export function findUnknownSettings(variables: Variables = process.env): string[] {
   return Object.keys(readEnvFile(variables))
-    .filter((name) => /^(ADMIN|BACKUP|MAIL|PUBLIC|RSVP|TRUSTED)_/.test(name) && !(name in environment.shape))
+    .filter((name) => OURS.test(name) && !(name in environment.shape))
     .map((name) => `${name} in .env is not a setting, and does nothing. \`rsvp help environment\` lists them.`)
 }
 
@@ -177,7 +179,7 @@ function setting<Schema extends z.ZodMiniType>(schema: Schema, meaning: string):
 function text(isOne = (_: string) => true, mistake = '', quotes = QUOTES) {
   const error = 'has quotation marks around it, which count as a part of it here. Leave them out.'
   return z.string().check(
-    z.refine((text) => !quotes.test(text), { error, abort: true }),
+    z.refine((value) => !quotes.test(value), { error, abort: true }),
     z.refine(isOne, mistake),
   )
 }
@@ -209,8 +211,8 @@ function listed(list: string): string[] {
 
 /** Addresses, or networks, e.g. 10.0.0.0/8. Not /0, which would trust every client to say where it comes from. */
 function areNetworks(list: string): boolean {
-  return listed(list).every((text) => {
-    const [, address = '', bits] = /^([^/%]+)(?:\/([1-9]\d{0,2}))?$/.exec(text) ?? []
+  return listed(list).every((item) => {
+    const [, address = '', bits] = /^([^/%]+)(?:\/([1-9]\d{0,2}))?$/.exec(item) ?? []
     return isIP(address) > 0 && Number(bits ?? 1) <= (isIP(address) === 4 ? 32 : 128)
   })
 }

@@ -39,14 +39,16 @@ describe('the start', () => {
     copyProject(['package.json', 'dist', 'db/migrations'], project)
     symlinkSync(join(projectRoot, 'node_modules'), join(project, 'node_modules'))
     const port = await freePort()
-    const settings = `PORT=${port}\nDATABASE_URL=file:./parish/rsvps.db\nBACKUP_FOLDER=backups\n`
+    const settings = `PORT=${port}\nDATABASE_URL=file:./parish/rsvps.db\nBACKUP_FOLDER=backups\ntrusted_proxy=x\nPGPORT=5\n`
     writeFileSync(join(project, '.env'), settings)
     const command = [process.execPath, join(project, 'dist/server/entry.mjs')] as const
     const { child, ended, printed } = spawnServer({}, 'pipe', [...command])
     await vi.waitFor(() => expect(printed.stdout).toMatch(`The RSVP site is ready at http://localhost:${port}\n`))
     child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0 })
-    expect(printed.stderr).toMatch(/^BACKUP_FOLDER in \.env is not a setting, and does nothing\. .+\n$/)
+    expect(printed.stderr).toMatch(
+      /^BACKUP_FOLDER in \.env is not a setting.+\ntrusted_proxy in \.env is not a setting.+\n$/,
+    )
     expect(existsSync(join(project, 'parish/rsvps.db'))).toBe(true)
   })
 
