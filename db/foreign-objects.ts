@@ -1,5 +1,5 @@
 import { UserError } from './errors.ts'
-import { JOURNAL, MAKE_JOURNAL, readVersion, refusalOf, statementsThatMade } from './migrate.ts'
+import { JOURNAL, MAKE_JOURNAL, refusalOf, statementsThatMade } from './migrate.ts'
 import { operationWithoutInput } from './operation.ts'
 import { openedDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
@@ -28,7 +28,6 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
   const { schemaMadeBy } = await import('./storage/local-client.ts')
   // It says which migrations created the rest.
   if (!schemaMadeBy([MAKE_JOURNAL]).some((made) => isSame(made, journal))) return [titleOf(journal)]
-  if ((await readVersion(source)) === 'newer') throw refusalOf('newer')
   const made = schemaMadeBy(await statementsThatMade(source))
   const foreign = present
     .filter((object) => !made.some((own) => isSame(own, object)))

@@ -51,9 +51,13 @@ export async function assertThisVersion(read: Connection['read']): Promise<void>
   if ((await compare({ read })).version !== 'this') throw new UserError('unavailable', other)
 }
 
-/** The statements that made a database of this or an older version. */
+/**
+ * The statements that made a database.
+ * @throws UserError 'configuration' when a newer version or another program made it.
+ */
 export async function statementsThatMade(source: Source): Promise<string[]> {
-  const { missing } = await compare(source)
+  const { version, missing } = await compare(source)
+  if (version === 'foreign' || version === 'newer') throw refusalOf(version)
   const applied = knownMigrations().filter(({ folderMillis }) => !missing.includes(folderMillis))
   return [MAKE_JOURNAL, ...applied.flatMap(({ sql }) => sql)]
 }
