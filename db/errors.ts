@@ -1,8 +1,8 @@
 /**
  * Errors meant for people. Each front end translates the code: an HTTP status, an exit code. `overloaded` is more work
- * at once than the site takes on; `full` is a disk without room; `unavailable` is
- * storage that cannot be reached now but may be in a moment; `busy` is a database that another process kept locked for
- * too long; `damaged` is a file that only a backup can replace; `not-sent` is what the mail server has not taken.
+ * at once than the site takes on; `full` is a disk without room; `unavailable` is storage that cannot be reached now but
+ * may be in a moment; `busy` is a database that another process kept locked for too long; `damaged` is a file that only a
+ * backup can replace; `not-sent` is what the mail server has not taken.
  */
 export type ErrorCode =
   | 'invalid'
