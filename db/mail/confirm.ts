@@ -60,9 +60,10 @@ export async function queueConfirmation(
   { sendsMail, language, now }: Call,
   hash: KeyedHash,
 ): Promise<void> {
+  if (sendsMail !== true || suspicion !== null) return
   const { startsAt: endsAt } = serviceOn(schedule, serviceDate)
   const isOver = endsAt <= now.toISOString()
-  if (sendsMail !== true || suspicion !== null || isOver || (await isStopped(email, hash))) return
+  if (isOver || (await isStopped(email, hash))) return
   const dueAt = await takeFromMailbox(tx, email, hash, now, NOT_FOR_CONFIRMATIONS)
   const mail = { key: confirmationKey(id), kind: 'confirmation' as const, rsvpId: id, language, dueAt, endsAt }
   if (dueAt < endsAt) await queueMail(tx, [mail], now)
