@@ -12,7 +12,7 @@ const command = join(projectRoot, 'cli', 'rsvp')
 /** A copy of what is installed, without packages. */
 function installation(name: string, parts: string[]): string {
   const place = join(folder, name)
-  copyProject(['cli/rsvp', 'package.json', 'db/migrations', ...parts], place)
+  copyProject(['cli/rsvp', 'package.json', ...parts], place)
   return place
 }
 

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
-import { projectRoot } from './config/places.ts'
+import { migrationsFolder } from './config/places.ts'
 import { OLDER_VERSION, UserError } from './errors.ts'
 import type { Connection } from './storage/connection.ts'
 import type { Source } from './storage/tables.ts'
@@ -8,7 +7,7 @@ import type { Source } from './storage/tables.ts'
 export const JOURNAL = '__drizzle_migrations'
 export const MAKE_JOURNAL = `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
 
-/** The migrations of this version. Read once: an update replaces the files under a running site. */
+/** The migrations of this version. */
 let known: MigrationMeta[] | undefined
 
 /** Which version created the tables of a database; `foreign` is another program. */
@@ -76,7 +75,7 @@ async function compare(connection: Source): Promise<{ version: Version; missing:
 }
 
 function knownMigrations(): MigrationMeta[] {
-  known ??= readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
+  known ??= readMigrationFiles({ migrationsFolder })
   return known
 }
 

@@ -11,11 +11,11 @@ CREATE INDEX \`rsvps_needs_ride\` ON \`rsvps\` (\`needs_ride\`);`
 /** Copies the built site and command to a folder, as a version with one more migration. */
 export function makeNewerVersion(place: string): void {
   copyCommand(place, ['dist/server', 'dist/client'])
-  const file = join(place, 'db/migrations/meta/_journal.json')
+  const file = join(place, 'dist/migrations/meta/_journal.json')
   const journal = JSON.parse(readFileSync(file, 'utf8'))
   journal.entries.push({ idx: 1, version: '6', when: Date.now(), tag: TAG, breakpoints: true })
   writeFileSync(file, JSON.stringify(journal))
-  writeFileSync(join(place, 'db/migrations', `${TAG}.sql`), SQL)
+  writeFileSync(join(place, 'dist/migrations', `${TAG}.sql`), SQL)
 }
 
 /** Makes a database look as if a future version had written it. */

@@ -1,5 +1,5 @@
-// Adds to the build of Astro the command, the service worker, and compressed copies of what browsers load.
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+// Adds to the build of Astro the command, the migrations, the service worker, and compressed copies of what browsers load.
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -29,6 +29,8 @@ await build({
   // Packages in CommonJS call `require`.
   banner: { js: "import{createRequire as ownRequire}from'node:module';const require=ownRequire(import.meta.url);" },
 })
+
+cpSync(join(root, 'db', 'migrations'), join(next, 'migrations'), { recursive: true })
 
 await build({
   absWorkingDir: root,

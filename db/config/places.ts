@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder with package.json; relative paths in settings start there. */
-export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)))
+export const projectRoot = findFolderWith('package.json')
+
+/** Those that this code was built with: a checkout may hold the ones of a later version, which is not built yet. */
+export const migrationsFolder = join(findFolderWith('migrations'), 'migrations')
 
 /** The command that messages tell people to type. npm notes what it has installed; the image of containers has no npm. */
 export const rsvpCommand = existsSync(join(projectRoot, 'node_modules', '.package-lock.json')) ? 'npx rsvp' : 'rsvp'
@@ -41,8 +44,7 @@ export function quoteForShell(path: string): string {
   return /^[\w./:%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 
-function findProjectRoot(folder: string): string {
-  return existsSync(join(folder, 'package.json')) || folder === dirname(folder)
-    ? folder
-    : findProjectRoot(dirname(folder))
+/** The nearest folder around this code that has such an entry. */
+function findFolderWith(name: string, folder = dirname(fileURLToPath(import.meta.url))): string {
+  return existsSync(join(folder, name)) || folder === dirname(folder) ? folder : findFolderWith(name, dirname(folder))
 }

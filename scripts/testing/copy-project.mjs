@@ -13,6 +13,6 @@ export function copyProject(parts, place) {
 
 /** Copies what the command needs, and `more`, and links the packages. */
 export function copyCommand(place, more = []) {
-  copyProject(['cli/rsvp', 'dist/cli', 'db/migrations', 'package.json', ...more], place)
+  copyProject(['cli/rsvp', 'dist/cli', 'dist/migrations', 'package.json', ...more], place)
   symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
 }

@@ -36,7 +36,7 @@ async function refused(variables: Record<string, string>, expected = 78): Promis
 describe('the start', () => {
   it('reads .env beside package.json, with paths relative to it, wherever it was started from', async () => {
     const project = join(folder, 'project')
-    copyProject(['package.json', 'dist', 'db/migrations'], project)
+    copyProject(['package.json', 'dist'], project)
     symlinkSync(join(projectRoot, 'node_modules'), join(project, 'node_modules'))
     const port = await freePort()
     const settings = `PORT=${port}\nDATABASE_URL=file:./parish/rsvps.db\nBACKUP_FOLDER=backups\ntrusted_proxy=x\nPGPORT=5\n`
