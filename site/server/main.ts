@@ -56,7 +56,7 @@ async function start(config: Config): Promise<void> {
   if (password === undefined && isFirst) refuseOpenMode(config)
   const { databaseAuthToken: authToken, backupFolder } = config
   // A database that was created before the refusal would no longer be new at the next start.
-  const noBackups = backupFolder === undefined ? [] : await troubleWithBackups(backupFolder)
+  const noBackups = backupFolder === undefined ? [] : await troubleWithBackups(backupFolder, isFirst)
   const otherVersion = 'migrate'
   await openDatabase(config.databaseUrl, { authToken, serving: true, otherVersion, backupFolder })
   await setGivenPassword(password)
@@ -166,15 +166,15 @@ async function troubleHiding(file: string | undefined): Promise<string[]> {
   ]
 }
 
-/** @throws UserError 'configuration' if the folder is missing. */
-async function troubleWithBackups(folder: string): Promise<string[]> {
+/** @throws UserError 'configuration' if the folder is missing at the first start: later its disk may come back. */
+async function troubleWithBackups(folder: string, isFirst: boolean): Promise<string[]> {
   const unresponsive = `There will be no backups. ${folder} does not answer: look at its disk, or name another.`
-  return Promise.race([troubleIn(folder), delay(FOLDER_TIMEOUT_MS, [unresponsive], { ref: false })])
+  return Promise.race([troubleIn(folder, isFirst), delay(FOLDER_TIMEOUT_MS, [unresponsive], { ref: false })])
 }
 
-async function troubleIn(folder: string): Promise<string[]> {
+async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
   const trouble = await checkBackupFolder(folder)
-  if (trouble === missingFolder(folder)) throw new UserError('configuration', trouble)
+  if (isFirst && trouble === missingFolder(folder)) throw new UserError('configuration', trouble)
   return trouble === undefined ? [] : [`There will be no backups. ${trouble}`]
 }
 

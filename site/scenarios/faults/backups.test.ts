@@ -47,11 +47,14 @@ describe.concurrent('the backup of the site', () => {
     expect((await start()).output()).toContain('If that was lost, stop the site and run: npx rsvp backup restore ')
   })
 
-  it('has a folder: where that is missing, the site does not start, and makes neither', async (context) => {
-    const { folder, backups, start } = surroundings(context)
+  it('has a folder: where that is missing, the first start makes neither, and a later one goes without', async (context) => {
+    const { folder, backups, start, made } = surroundings(context)
     rmdirSync(backups)
     await expect(start()).rejects.toThrow(`There is no folder ${backups} for backups: mount its disk, or create it.`)
     expect(readdirSync(folder)).toEqual([])
+    await (await start({ BACKUP_DIR: '' })).stop()
+    expect((await start()).output()).toContain(`There will be no backups. There is no folder ${backups}`)
+    expect(made).toThrow('ENOENT')
   })
 
   it('that cannot be made is missed at the start and in the log, and the site goes on', async (context) => {
