@@ -114,17 +114,6 @@ export function inShell(url: string, line: string, { env, ...surroundings }: Sur
   )
 }
 
-/**
- * The same with a mount for this line only, which goes away with the process. Undefined where this account may not
- * mount.
- */
-export async function inShellWithMount(url: string, mount: string, line: string, { env, cwd }: Surroundings = {}) {
-  const asRoot = process.getuid?.() === 0 ? '' : '--map-root-user'
-  const within = (words: string) =>
-    inShell(url, `unshare --mount ${asRoot} bash --norc -c "$LINE"`, { cwd, env: { ...env, LINE: words } })
-  return (await within(mount)).code === 0 ? within(`${mount} && ${line}`) : undefined
-}
-
 function startProcess(file: string, words: string[], { cwd = '/', env = {} }: Surroundings): Running {
   const child = spawn(file, words, { cwd, env, stdio: 'pipe' })
   const stop = () => child.kill('SIGKILL')
@@ -147,12 +136,6 @@ function toItsEnd({ child, ended }: Running, input = ''): Promise<Ended> {
   return ended
 }
 
-/** An interactive shell in a real terminal, in which `rsvp` is the built command. */
-export function shellInTerminal(url: string, { env, ...surroundings }: InTerminal = {}) {
-  const variables = { PATH: `${dirname(command)}:/usr/bin:/bin`, PS1: '$ ', ...env }
-  return processInTerminal('bash', ['--norc', '--noprofile', '-i'], url, { ...surroundings, env: variables })
-}
-
 /** The built command in this process, on a simulated terminal with a screen and keys. */
 export function rsvpInTerminal(url: string, words: string[], { env, ...surroundings }: InTerminal = {}) {
   return runInTerminal(words, { ...surroundings, env: { DATABASE_URL: url, ...env } })
@@ -167,24 +150,18 @@ export async function rsvpDrawn(url: string, words: string[], surroundings: InTe
 }
 
 /** The same in a process of its own and a real terminal: for signals, colors and concurrency. */
-export function rsvpProcessInTerminal(url: string, words: string[], surroundings: InTerminal = {}) {
-  return processInTerminal(command, words, url, surroundings)
-}
-
-/** Any command in a process and a terminal of its own. */
-function processInTerminal(
-  file: string,
+export function rsvpProcessInTerminal(
+  url: string,
   words: string[],
-  url: string | undefined,
-  { columns = 80, rows = 24, env = {}, cwd = '/' }: InTerminal,
+  { columns = 80, rows = 24, env = {}, cwd = '/' }: InTerminal = {},
 ) {
   const { write, drawn, resize, ...view } = openScreen(columns, rows)
-  const process_ = spawnInTerminal(file, words, {
+  const process_ = spawnInTerminal(command, words, {
     name: env.TERM ?? 'xterm-256color',
     cols: columns,
     rows,
     cwd,
-    env: { ...ownClock(), ...(url && { DATABASE_URL: url }), TERM: 'xterm-256color', TZ: 'UTC', ...env },
+    env: { ...ownClock(), DATABASE_URL: url, TERM: 'xterm-256color', TZ: 'UTC', ...env },
   })
   const stop = () => process_.kill('SIGKILL')
   stops.add(stop)

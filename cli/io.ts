@@ -11,9 +11,7 @@ export type Io = {
   /** The folder of the shell: every path on the command line is relative to it. */
   cwd: () => string
   on: (signal: NodeJS.Signals, listener: () => void) => unknown
-  off: (signal: NodeJS.Signals, listener: () => void) => unknown
   emit: (signal: NodeJS.Signals) => unknown
-  kill: (pid: number, signal: NodeJS.Signals) => unknown
   exit: (code: number) => void
 }
 

@@ -28,7 +28,6 @@ export async function runMain(words: string[], surroundings: InProcess): Promise
     stderr: pipe((text) => (printed.stderr += text)),
     env: { ...env },
     cwd: () => cwd,
-    kill: refuse,
     exit: refuse,
   }) satisfies Io
   try {

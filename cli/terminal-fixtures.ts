@@ -35,7 +35,6 @@ export function runInTerminal(words: string[], surroundings: InTerminal = {}) {
     stderr: display(write, size, variables),
     env: variables,
     cwd: () => cwd,
-    kill: refuse,
     exit: () => open.has(hangUp) && refuse(),
   })
 

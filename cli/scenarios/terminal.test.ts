@@ -12,7 +12,6 @@ import {
   rsvpDrawn,
   rsvpInTerminal,
   rsvpProcessInTerminal,
-  shellInTerminal,
   testFolder,
   testResponses,
 } from '../fixtures.ts'
@@ -76,43 +75,6 @@ describe('every screen', () => {
       expect([await terminal.ended, terminal.isAsBefore()]).toEqual([ends[screen.end], true])
     },
   )
-
-  it('is the shell’s while Ctrl+Z suspends the screen, and comes back as it was', async () => {
-    const shell = shellInTerminal(url)
-    await shell.shows(/\$$/)
-    shell.press('rsvp list\r')
-    await shell.shows(/^› .*Visitor 30/m)
-    shell.press('j')
-    await shell.shows('2 of 29')
-    shell.press('\u001a')
-    await shell.shows(/Stopped +rsvp list/)
-    expect(shell.isFullScreen()).toBe(false)
-    shell.press('stty -a | grep -o -- "[-]*icanon" | sed s/^/mode:/\r')
-    await shell.shows('mode:icanon')
-    shell.resize(100, 20)
-    shell.press('fg\r')
-    await shell.shows(/^› .*Visitor 29/m)
-    expect(shell.isFullScreen()).toBe(true)
-    shell.press('j')
-    await shell.shows('3 of 29')
-    shell.press('q')
-    await shell.shows(/\$$/)
-    shell.press('exit\r')
-    await shell.ended
-  })
-
-  it('is drawn anew where a stopped screen goes on, and where no shell could bring it back', async () => {
-    const terminal = rsvpProcessInTerminal(url, ['list'])
-    await terminal.shows(/^› .*Visitor 30/m)
-    terminal.press('\u001a')
-    terminal.press('j')
-    await terminal.shows('2 of 29')
-    terminal.kill('SIGSTOP')
-    terminal.kill('SIGCONT')
-    terminal.press('j')
-    await terminal.shows('3 of 29')
-    expect(terminal.isFullScreen()).toBe(true)
-  })
 })
 
 describe('keys that were typed before a question was to be seen', () => {

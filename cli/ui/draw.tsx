@@ -1,5 +1,5 @@
-import { render, useApp, useInput } from 'ink'
-import { type ComponentType, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { render, useInput } from 'ink'
+import type { ComponentType, ReactElement, ReactNode } from 'react'
 import type { Io } from '../io.ts'
 
 /** The terminal to draw on, and the signal that ends the drawing. */
@@ -39,29 +39,10 @@ export async function drawScreen<Props extends object>(
   await draw<void>((done) => <Screen {...props} onQuit={done} />, drawing)
 }
 
-/** While keys are read one by one, the terminal does not turn Ctrl+C and Ctrl+Z into signals. */
+/** While keys are read one by one, the terminal does not turn Ctrl+C into a signal. */
 function Interruptible({ io, children }: { io: Io; children: ReactNode }) {
-  const { suspendTerminal } = useApp()
-  const suspended = useRef(false)
-
-  /** Gives the terminal back and takes it again; its size, mode and contents may have changed by then. */
-  async function withoutTerminal(work: () => void): Promise<void> {
-    if (suspended.current) return
-    suspended.current = true
-    await suspendTerminal(work)
-    suspended.current = false
-  }
-
-  useEffect(() => {
-    const continued = () => void withoutTerminal(() => {})
-    io.on('SIGCONT', continued)
-    return () => void io.off('SIGCONT', continued)
-  })
-
   useInput((input, key) => {
     if ((key.ctrl && input === 'c') || input.includes('\u0003')) io.emit('SIGINT')
-    // To the whole job, as the terminal does. The system ignores it if no shell could continue the job.
-    if (key.ctrl && input === 'z') void withoutTerminal(() => io.kill(0, 'SIGTSTP'))
   })
   return children
 }

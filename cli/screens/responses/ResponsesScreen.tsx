@@ -62,7 +62,6 @@ const helpTexts: [string, string][] = [
   ['d, Delete', 'delete what is selected, or the response at the cursor; it asks first'],
   ['u', 'restore the last deletion'],
   ['r', 'read everything again'],
-  ['Ctrl+Z', 'back to the shell; fg returns here'],
   ['q, Esc', 'quit'],
   ['In a search', 'Ctrl+W removes a word, Ctrl+U all'],
 ]
