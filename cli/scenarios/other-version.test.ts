@@ -5,44 +5,18 @@ import { makeNewer, makeNewerVersion } from '#db/newer-version-fixtures.ts'
 import { acquireSiteLock } from '#db/storage/locks.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { inDatabase, inShell, makeDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
-import { idleProgram, namesOf } from '../understood-fixtures.ts'
 
-/** The arguments of each command that needs the tables of this version. */
-const refused: Record<string, string> = {
-  list: '',
-  show: '3',
-  add: '--name Ana',
-  edit: '3 --name Ana',
-  import: 'responses.csv --yes',
-  delete: '3 --yes',
-  merge: '--yes',
-  restore: '3',
-  'standing list': '',
-  'standing keep': '3',
-  'standing end': '3',
-  export: '--out -',
-  stats: '',
-  sheet: '',
-  turnout: '2026-11-21 87',
-  features: 'familyRsvp off',
-  roles: 'Usher --needed 3',
-  event: '--title Easter',
-  schedule: '--weekday sunday',
-  settings: 'publicNames=none --yes',
-  'admins list': '',
-  'admins invite': '--owner',
-  'admins set': '1 --role clerk',
-  'admins remove': '1 --yes',
-  code: '',
-  password: '',
-  sessions: '--end all',
-  audit: '',
-  'mail test': '',
-  'mail queue': '',
-  'mail retry': '',
-}
-/** Commands that need no tables, bring them up to date, or accept those of any version. */
-const others = ['share', 'serve', 'migrate', 'backup make', 'backup list', 'backup verify', 'backup restore', 'doctor']
+/** Commands that read, change, ask, or open the database by themselves. */
+const refused = [
+  'list',
+  'add --name Ana',
+  'delete 3 --yes',
+  'import responses.csv --yes',
+  'features familyRsvp off',
+  'admins invite --owner',
+  'password',
+  'mail test',
+]
 
 const newer = testFolder().url
 const { folder } = testFolder()
@@ -68,19 +42,12 @@ describe('a database of a newer version', () => {
     makeNewer(fileOf(newer))
   })
 
-  it('is tried with every command: add a new one to `refused` or `others`', () => {
-    expect([...Object.keys(refused), ...others].sort()).toEqual(namesOf(idleProgram()).sort())
-  })
-
-  it('is left unchanged by every command that cannot use it, which explains it and exits with 78', async () => {
+  it('is left unchanged by commands that cannot use it, which explain it and exit with 78', async () => {
     const before = found(newer)
-    for (const [name, words] of Object.entries(refused)) {
-      const call = [...name.split(' '), ...words.split(' ').filter((word) => word !== '')]
-      const ended = await rsvp(newer, call, { env: { RSVP_ACCESS: '' } })
-      expect({ name, ...ended }).toMatchObject({
-        ...{ name, code: 78, stdout: '' },
-        stderr: expect.stringContaining('This database was written by a newer version. Update the site; '),
-      })
+    const stderr = expect.stringContaining('This database was written by a newer version. Update the site; ')
+    for (const line of refused) {
+      const ended = await rsvp(newer, line.split(' '), { env: { RSVP_ACCESS: '' } })
+      expect({ line, ...ended }).toMatchObject({ line, code: 78, stdout: '', stderr })
     }
     expect(found(newer)).toEqual(before)
   })
