@@ -15,19 +15,16 @@ describe('sentencesOf', () => {
     expect(sentencesOf(new UserError('full', 'The disk is full.'))).toEqual(['The disk is full.'])
   })
 
-  it('shows where a bug happened, but not its message, which can quote what was typed', () => {
-    const bug = new TypeError('Cannot read "Ana Cole\n    ana@cole.example" of undefined')
-    const [report = '', ...others] = sentencesOf(bug)
+  it.each([
+    'Cannot read "Ana Cole\n    ana@cole.example" of undefined',
+    'Dear pastor,\n    at home we pray for Ana Cole, 555-0100',
+  ])('shows where a bug happened, but not its message, which can quote what was typed: %j', (message) => {
+    const [report = '', ...others] = sentencesOf(new TypeError(message))
     expect(others).toEqual([])
     expect(report).toMatch(/^This is a bug in rsvp \(TypeError\)\. Please report it with these lines:\n\s+at /)
     expect(report).toContain('exit-code.test.ts')
-    expect(report).not.toMatch(/Ana|cole/i)
+    expect(report).not.toMatch(/Ana|cole|555/i)
     expect(report.split('\n').length).toBeLessThanOrEqual(6)
-  })
-
-  it('does not take a line of the message for a place in the program', () => {
-    const report = sentencesOf(new Error('Dear pastor,\n    at home we pray for my mother, 555-0100')).join('\n')
-    expect(report).not.toContain('mother')
   })
 
   it('shows nothing of a cause, nor of what is no error at all', () => {

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
 import { copyCommand, copyProject } from '../scripts/testing/copy-project.mjs'
-import { inShell, start, testDatabase } from './fixtures.ts'
+import { inShell, testDatabase } from './fixtures.ts'
 
 const { folder, url } = testDatabase()
 const command = join(projectRoot, 'cli', 'rsvp')
@@ -38,13 +37,6 @@ function nodeThatClaims(version: string): string {
   return bin
 }
 
-/** The machine's own Node, where it is one that is too old: this test then runs on the real thing too. */
-function oldNodeOfTheMachine(): [string, string][] {
-  if (!existsSync('/usr/bin/node')) return []
-  const version = execFileSync('/usr/bin/node', ['--version'], { encoding: 'utf8' }).trim().slice(1)
-  return Number(version.split('.')[0]) < 22 ? [[version, '/usr/bin']] : []
-}
-
 describe('the command', () => {
   const surroundings: [string, string][] = [
     ['with a PATH without any Node', 'cd "$HERE" && env -i PATH="$BIN" "$RSVP" event --db "$DATABASE_URL"'],
@@ -68,16 +60,6 @@ describe('the command', () => {
     expect(stdout).toMatch(/^Title\tSabbath Worship Service\n/)
   })
 
-  it('is the process itself: a signal reaches it', async () => {
-    // It waits for a password on standard input.
-    const { child, ended } = start(url, ['password'])
-    // Node by itself catches no SIGHUP (proc(5), the mask of signals that are caught).
-    const mask = () => /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
-    await vi.waitFor(() => expect(Number.parseInt(mask()?.at(-1) ?? '', 16) & 1).toBe(1))
-    child.kill('SIGHUP')
-    expect(await ended).toMatchObject({ code: 129, signal: null, stderr: '' })
-  })
-
   it('makes files that only this account can read, whatever the account is used to', async () => {
     const place = withPackages('umask')
     const readable = `find ${place} -perm /077 | sort`
@@ -91,21 +73,18 @@ describe('the command', () => {
 })
 
 describe('the command, where something is missing', () => {
-  it.each([...oldNodeOfTheMachine(), ['22.11.0', nodeThatClaims('22.11.0')] as const])(
-    'says that Node %s is too old, in a sentence, and so does the site that is started without it',
-    async (version, path) => {
-      const place = join(folder, 'without packages')
-      if (!existsSync(place)) installation('without packages', ['dist/cli'])
-      const said = `This needs Node 22.12 or newer and found v${version}: `
-      expect(await inShell(url, `env -i PATH="${path}:/usr/bin:/bin" "${place}/cli/rsvp" list`)).toMatchObject({
-        ...{ code: 78, stdout: '' },
-        stderr: expect.stringMatching(`^${said}.+ install Node 24 .+\n$`),
-      })
-      const site = `PATH="${path}:$PATH" node "${projectRoot}/dist/server/entry.mjs"`
-      const stderr = expect.stringContaining(`${said}use \`npm start\``)
-      expect(await inShell(url, site)).toMatchObject({ code: 78, stdout: '', stderr })
-    },
-  )
+  it('says that Node is too old, in a sentence, and so does the site that is started without it', async () => {
+    const path = nodeThatClaims('22.11.0')
+    const place = installation('without packages', ['dist/cli'])
+    const said = 'This needs Node 22.12 or newer and found v22.11.0: '
+    expect(await inShell(url, `env -i PATH="${path}:/usr/bin:/bin" "${place}/cli/rsvp" list`)).toMatchObject({
+      ...{ code: 78, stdout: '' },
+      stderr: expect.stringMatching(`^${said}.+ install Node 24 .+\n$`),
+    })
+    const site = `PATH="${path}:$PATH" node "${projectRoot}/dist/server/entry.mjs"`
+    const stderr = expect.stringContaining(`${said}use \`npm start\``)
+    expect(await inShell(url, site)).toMatchObject({ code: 78, stdout: '', stderr })
+  })
 
   it('says that it is not built, in a sentence', async () => {
     const place = installation('not built', [])

@@ -1,11 +1,11 @@
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
-import { inDatabase, inShell, rsvp, testDatabase, testResponses } from '../fixtures.ts'
+import { inShell, rsvp, testDatabase, testResponses } from '../fixtures.ts'
 
 const { url, folder } = testDatabase()
 const many = testResponses(5000)
@@ -32,27 +32,6 @@ describe('rsvp without a database it can use', () => {
       expect(stderr).toMatch(/^There is no database at [^\n]+\n$/)
       expect(stderr).toContain(missing)
     }
-  })
-
-  it('leaves another file unchanged', async () => {
-    const place = emptyFolder()
-    const path = join(place, 'rsvp.db')
-    writeFileSync(path, 'Dear congregation, '.repeat(100), { mode: 0o755 })
-    const look = () => [readdirSync(place), readFileSync(path, 'utf8'), statSync(path).mode]
-    const before = look()
-    for (const line of someCommands) {
-      const stderr = expect.stringContaining(path)
-      expect(await rsvp(`file:${path}`, line.split(' '))).toMatchObject({ code: 78, stdout: '', stderr })
-    }
-    expect(look()).toEqual(before)
-  })
-
-  it('names every wrong setting at once, and touches nothing', async () => {
-    const place = emptyFolder()
-    const env = { PORT: 'x', LOG_LEVEL: 'y', TZ: 'Unknown/Land' }
-    const { code, stdout, stderr } = await rsvp(`file:${place}/rsvp.db`, ['list'], { env })
-    expect([code, stdout, readdirSync(place)]).toEqual([78, '', []])
-    expect(stderr.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'TZ', 'LOG_LEVEL', ''])
   })
 
   it.each([
@@ -93,22 +72,6 @@ describe('every command', () => {
 
   it.each(['list --json', '--help'])('%s says that its output cannot be written', async (line) => {
     expect(await rsvp(url, line.split(' '), { output: '/dev/full' })).toMatchObject(unwritten)
-  })
-
-  it('prints no name on standard error, whatever goes wrong', async () => {
-    const cwd = emptyFolder()
-    const lines = 'list; show 1; show 99; export; export; stats; add --samples 2; delete 99 --yes; delete 1'
-    for (const line of lines.split('; ')) {
-      expect((await rsvp(url, line.split(' '), { cwd })).stderr).not.toContain(CANARY)
-    }
-    expect((await rsvp(url, ['list'], { output: '/dev/full' })).stderr).not.toContain(CANARY)
-    const stored = (type: string | null) =>
-      inDatabase(url, (database) => database.prepare('UPDATE rsvps SET calendar_type = ?').run(type))
-    stored(CANARY)
-    for (const words of [['list'], ['show', '1'], ['list', '--json']]) {
-      expect((await rsvp(url, words, { cwd })).stderr).not.toContain(CANARY)
-    }
-    stored(null)
   })
 })
 
