@@ -87,19 +87,13 @@ describe('a backup by hand', () => {
     expect(lastAct()).toMatchObject({ administrator_id: 1, action: 'backup made' })
   })
 
-  it('says what to set without a folder, and what is wrong with the folder', async () => {
+  it('says what to set without a folder', async () => {
     const none = await startBuiltServer({})
     expect(JSON.parse((await ask(none, 'GET /api/backups')).body)).toMatchObject({ folder: null, next: null })
     const refused = await ask(none, 'POST /api/backups')
     expectProblem(refused, 404)
     expect(refused.body).toContain('set BACKUP_DIR')
     await none.stop()
-    writeFileSync(join(folder, 'file'), '')
-    const wrong = await startBuiltServer({ BACKUP_DIR: join(folder, 'file') })
-    const trouble = expect.stringContaining('is a file, not a folder')
-    expect(JSON.parse((await ask(wrong, 'GET /api/backups')).body)).toMatchObject({ trouble, last: null })
-    expectProblem(await ask(wrong, 'POST /api/backups'), 503)
-    await wrong.stop()
   })
 })
 
@@ -133,10 +127,6 @@ describe('the download of a backup', () => {
     expectProblem(await ask(site, download), 503)
     expect(temporaryFiles(site)).toEqual([])
     first.destroy()
-    const when = "BEFORE INSERT ON audit_entries WHEN new.action = 'backup downloaded'"
-    change(`CREATE TRIGGER refuse ${when} BEGIN SELECT raise(ABORT, 'no'); END`)
-    await vi.waitFor(async () => expectProblem(await ask(site, download), 500), LONG_WAIT)
-    change('DROP TRIGGER refuse')
     const next = await admitted()
     next.destroy()
   })

@@ -1,38 +1,14 @@
-import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { restoreCell } from '#db/values/csv.ts'
 import { ask, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, insertRsvps, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 /** More than the server reads from the database at a time. */
 const STORED = 250
-const NAMES = [
-  'Ana "the Great" Cole',
-  '=HYPERLINK("x")',
-  '  +1 Person',
-  "'-1 Person",
-  'Cole, Ana; Joel',
-  '@sum',
-  '김 하늘',
-]
 
 describe(`${STORED} responses`, () => {
   const site = testSite()
-  beforeAll(async () => {
-    insertRsvps(site(), STORED - 21)
-    for (let number = 0; number < 21; number += 1) {
-      const json = testRsvp({
-        name: `${NAMES[number % NAMES.length]} ${number}`,
-        message: number % 3 === 0 ? `Line one\nline "two", ${number}\r\nline three` : '',
-        attending: number % 2 === 0,
-        familyMembers: number % 5 === 0 ? [{ name: `Joel ${number}`, age: 'child' }] : [],
-        volunteerRoles: number % 7 === 0 ? [2, 3] : [],
-      })
-      expect((await ask(site(), 'POST /api/rsvp', { json })).status).toBe(201)
-    }
-  })
+  beforeAll(() => insertRsvps(site(), STORED))
 
   it('come whole, newest first', async () => {
     const { headers, body } = await ask(site(), 'GET /api/rsvps')
@@ -49,17 +25,11 @@ describe(`${STORED} responses`, () => {
     expect(pages.flat()).toEqual(await storedRsvps(site()))
   })
 
-  it('download as CSV that another reader reads back', async () => {
+  it('download as CSV', async () => {
     const { headers, body } = await ask(site(), 'GET /api/rsvps/download')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(body.startsWith('\ufeffId,Name,')).toBe(true)
-    const [columns, ...rows]: string[][] = parse(body, { bom: true, recordDelimiter: '\r\n' })
-    expect(columns?.join()).toBe(
-      'Id,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed,Counted',
-    )
-    expect(rows.flat().filter((cell) => /^['\s]*[=+\-@|%]/.test(cell) && !cell.startsWith("'"))).toEqual([])
-    // Nearly all are of one person, so the last column differs.
-    expect(rows.map((row) => row.slice(0, -1).map(restoreCell))).toEqual((await storedRsvps(site())).map(cellsOf))
+    expect(body.match(/^\d+,Ana Cole,/gm)).toHaveLength(STORED)
   })
 
   it.each([
@@ -104,12 +74,4 @@ async function pagesOf(site: Site, first: string): Promise<StoredRsvp[][]> {
     next = /^<([^>]+)>; rel="next"$/.exec(String(headers.link))?.[1]
   }
   return pages
-}
-
-function cellsOf(stored: StoredRsvp): string[] {
-  const family = stored.familyMembers.map((member) => `${member.name} (${member.age})`).join('; ')
-  const roles = stored.volunteerSignups.map(({ role }) => role.name).join('; ')
-  const person = [String(stored.id), stored.name, stored.email, stored.phone ?? '', stored.message ?? '']
-  const status = stored.attending ? 'Attending' : 'Not Attending'
-  return [...person, status, family, roles, '', stored.createdAt, stored.serviceDate ?? '', stored.changedAt ?? '']
 }

@@ -1,21 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
-import { ask, expectProblem, formKeyIn, type Reply, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+import { ask, formKeyIn, type Reply, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite } from '#site/scenarios/guarded-fixtures.ts'
 import { cookieFor } from '#site/scenarios/private-link/fixtures.ts'
 
 const thanks = 'Thank you for your response!'
 const typed = { attending: 'true', name: 'Ana Cole', email: 'ana@cole.example' }
-
-describe('an Idempotency-Key', () => {
-  const site = testSite()
-  const post = (key: string, changes: Record<string, unknown> = {}) =>
-    ask(site(), 'POST /api/rsvp', { json: testRsvp(changes), headers: { 'idempotency-key': key } })
-
-  it('has at most 200 printable characters', async () => {
-    for (const key of ['two words', 'x'.repeat(201), 'Ümlaut']) expectProblem(await post(key), 400)
-  })
-})
 
 describe('the thank-you without JavaScript', () => {
   const site = testSite()

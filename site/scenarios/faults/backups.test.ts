@@ -97,6 +97,10 @@ describe.concurrent('the backup of the site', () => {
 
     await eventually(async () => expectProblem(await ask(site, 'POST /api/rsvp', { json: testRsvp() }), 503))
     expect(site.output()).toMatch(/damaged.+rsvp backup restore FILE/)
+    const form = { page: '/share', attending: 'true', name: 'Ana Cole', email: 'ana@cole.example' }
+    const { body } = await ask(site, 'POST /api/rsvp', { form })
+    expect(body).toContain('Everything you typed is still here. If it fails again, tell the church office.')
+    expect(body).not.toContain('rsvp backup restore')
     // Its result is cached for two seconds.
     await eventually(async () => expectProblem(await ask(site, 'GET /api/health'), 503))
     expect((await ask(site, 'GET /api/health')).body).toContain('The database is damaged. Stop the site and')

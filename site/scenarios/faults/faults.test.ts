@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ask, expectProblem, type Site, spawnServer } from '#site/scenarios/fixtures.ts'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
-import { NO_MOUNT, smallDisk } from './disk-fixtures.ts'
 import {
   afterTest,
   canary,
@@ -19,6 +20,10 @@ import {
   storedIn,
   testPlace,
 } from './fixtures.ts'
+
+/** Where mount, unshare and mkfs are. */
+const PROGRAMS = '/usr/sbin:/usr/bin:/sbin:/bin'
+const NO_MOUNT = 'This account may mount nothing here.'
 
 /** Where the site has its database, and as this process sees the same file; `run` is on a disk of its own. */
 type Place = { file: string; seen: string; within?: string[]; run: (line: string) => Promise<void> }
@@ -72,14 +77,6 @@ const faults: Record<string, Fault> = {
     ...{ status: 503, says: /\.$/, reads: false },
     strike: ({ file }) => {
       renameSync(file, `${file}.away`)
-      return () => renameSync(`${file}.away`, file)
-    },
-  },
-  'an empty file in its place': {
-    ...{ status: 503, says: /\.$/, reads: false },
-    strike: ({ file }) => {
-      renameSync(file, `${file}.away`)
-      writeFileSync(file, '', { mode: 0o600 })
       return () => renameSync(`${file}.away`, file)
     },
   },
@@ -190,3 +187,40 @@ describe('a log on a disk that is full', () => {
     expect(await ended).toEqual({ code: 0 })
   })
 })
+
+/**
+ * A file system of its own that only the site sees, and that is gone with it. `file` is the database as the site names
+ * it, `seen` the folder as this process reaches it. Undefined where this account may mount nothing.
+ */
+async function smallDisk(mount = 'mount -t tmpfs -o size=1m none "$PLACE"') {
+  const folder = testPlace()
+  const user = process.getuid?.() === 0 ? [] : ['--map-root-user']
+  // It ends with this process, at the latest when that no longer writes to it.
+  const keeper = spawn('unshare', ['--mount', ...user, 'bash', '--norc', '-c', `${mount} && echo mounted && cat`], {
+    env: { PATH: PROGRAMS, PLACE: folder },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  keeper.on('error', () => {})
+  const ended = once(keeper, 'close').catch(() => {})
+  afterTest(async () => {
+    keeper.stdin.destroy()
+    await ended
+  })
+  if ((await Promise.race([once(keeper.stdout, 'data'), ended])) === undefined || keeper.exitCode !== null)
+    return undefined
+  const target = [`--target=${keeper.pid}`, '--mount', ...(user.length > 0 ? ['--user', '--preserve-credentials'] : [])]
+  const within = ['nsenter', ...target]
+
+  /** Runs a line of bash where the site runs; `$PLACE` is the folder. */
+  async function run(line: string): Promise<void> {
+    const env = { PATH: PROGRAMS, PLACE: folder }
+    const shell = spawn('nsenter', [...target, 'bash', '--norc', '-e', '-c', line], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const said = Promise.all([shell.stdout.toArray(), shell.stderr.toArray()])
+    const [code] = await once(shell, 'close')
+    expect([code, (await said).join('')]).toEqual([0, ''])
+  }
+  return { folder, file: join(folder, 'rsvp.db'), seen: `/proc/${keeper.pid}/root${folder}`, within, run }
+}

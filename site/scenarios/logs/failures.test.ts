@@ -1,35 +1,27 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
-import { holdLock } from '#site/scenarios/faults/fixtures.ts'
 import { ask, expectNothingRevealed, type Sent, type Site } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
-import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 const fields = { name: 'Canary Name', email: 'canary@b.example', phone: 'Canary Phone', message: 'Canary Message' }
 const response = () => testRsvp({ ...fields, familyMembers: [{ name: 'Canary Member' }], volunteerRoles: [1] })
 
-/** Makes the database fail from now on: an outage, and what is taken for a bug. Other outages are in ../faults. */
-const failures: [string, (site: Site) => unknown][] = [
-  ['is locked by another process', ({ folder }) => holdLock(join(folder, 'rsvp.db'))],
-  [
-    'has lost its tables',
-    (site) =>
-      inSiteDatabase(site, (database) => {
-        for (const table of ['rsvps', 'events', 'volunteer_roles', 'settings', 'sign_in_attempts', 'allowances'])
-          database.exec(`ALTER TABLE ${table} RENAME TO lost_${table}`)
-      }),
-  ],
-]
+/** Makes the database fail from now on, as by a bug. Outages are in ../faults. */
+function loseTables(site: Site): void {
+  inSiteDatabase(site, (database) => {
+    for (const table of ['rsvps', 'events', 'volunteer_roles', 'settings', 'sign_in_attempts', 'allowances'])
+      database.exec(`ALTER TABLE ${table} RENAME TO lost_${table}`)
+  })
+}
 
-describe.each(failures)('while the database %s', (_, fail) => {
-  const site = administeredSite({ LOG_LEVEL: 'trace', ...withOverrides({ REQUEST_DEADLINE_MS: 500 }) })
+describe('while the database has lost its tables', () => {
+  const site = administeredSite({ LOG_LEVEL: 'trace' })
 
   it('neither the log nor a reply holds what a visitor sent', async () => {
     const visitor = asVisitor(site())
     expect((await ask(visitor, 'POST /api/rsvp', { json: response() })).status).toBe(201)
     expect((await ask(site(), 'POST /api/event', { json: testEvent({ title: 'Canary Title' }) })).status).toBe(200)
-    await fail(site())
+    loseTables(site())
     const attempts: [Site, string, Sent?][] = [
       [visitor, 'POST /api/rsvp', { json: response(), headers: { 'idempotency-key': 'canary-key' } }],
       [site(), 'POST /api/event', { json: testEvent({ title: 'Canary Title' }) }],

@@ -1,16 +1,5 @@
 import { once } from 'node:events'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,16 +63,6 @@ describe('the start', () => {
       `Cannot listen on 127.0.0.1, port ${port} (EADDRINUSE). Choose another PORT or HOST, or stop what uses it.`,
     ])
     other.close()
-  })
-
-  it('ends when the database is none, or its folder cannot be made, and leaves what is there as it is', async () => {
-    const names = { text: 'Dear diary', long: 'x'.repeat(20_000), damaged: `SQLite format 3\0${'x'.repeat(8_000)}` }
-    for (const [name, text] of Object.entries(names)) writeFileSync(join(folder, name), text)
-    mkdirSync(join(folder, 'folder'))
-    const paths = [...Object.keys(names), 'folder', 'text/rsvp.db'].map((name) => join(folder, name))
-    const said = await Promise.all(paths.map((path) => refused({ DATABASE_URL: `file:${path}` })))
-    for (const [place, path] of paths.entries()) expect(said[place]?.join()).toContain(path)
-    for (const [name, text] of Object.entries(names)) expect(readFileSync(join(folder, name), 'utf8')).toBe(text)
   })
 
   it.runIf(process.getuid?.() === 0)('says that others can read a database that is not its own', async () => {

@@ -26,9 +26,3 @@ it('a request that is never finished gets a 408, also where a byte comes each se
   expect(performance.now() - started).toBeLessThan(LONGEST_MS)
   await expectUnharmed(site(), 0)
 })
-
-it('requests that are sent ahead on one connection are served up to a hundred', async () => {
-  const { host } = new URL(site().url)
-  const { text } = await exchange(site(), `GET /api/features HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(150))
-  expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(100)
-})
