@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -116,21 +116,6 @@ describe('the download of a backup', () => {
     expect(readFileSync(join(folder, 'restored.csv'), 'utf8')).toContain(email)
   })
 
-  it('goes to one at a time, and to the next once the first has gone, at any moment', async () => {
-    change(`WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 4000)
-      INSERT INTO rsvps (name, email, attending, add_to_calendar, created_at, service_date, public_name, key, message)
-      SELECT 'Ana Cole', 'ana@cole.example', 1, 0, '2025-01-01T00:00:00.000Z', '2025-01-04', 'Ana C.', x, hex(randomblob(1000)) FROM n`)
-    const gone = begin(site)
-    await once(gone, 'socket')
-    gone.destroy()
-    const first = await admitted()
-    expectProblem(await ask(site, download), 503)
-    expect(temporaryFiles(site)).toEqual([])
-    first.destroy()
-    const next = await admitted()
-    next.destroy()
-  })
-
   it('leaves nothing on the disk when the site is killed meanwhile', async () => {
     const own = await startBuiltServer({})
     const first = begin(own)
@@ -146,17 +131,6 @@ function begin({ url, headers }: Site): ClientRequest {
   const asked = request(`${url}/api/backups/download`, { method: 'POST', headers })
   asked.on('error', () => {}).end()
   return asked
-}
-
-/** Begins a download once no other one keeps it waiting. */
-function admitted(): Promise<ClientRequest> {
-  return vi.waitFor(async () => {
-    const asked = begin(site)
-    const [{ statusCode }] = (await once(asked, 'response')) as [IncomingMessage]
-    if (statusCode !== 200) asked.destroy()
-    expect(statusCode).toBe(200)
-    return asked
-  }, LONG_WAIT)
 }
 
 async function newestId(): Promise<number> {

@@ -17,13 +17,6 @@ const FOLDER_TIMEOUT_MS = 5000
 
 let looking: ReturnType<typeof lookIntoFolder> | undefined
 
-/** One of each at a time, because each copies the whole database. */
-const running = new Set<keyof typeof busy>()
-const busy = {
-  make: 'Another backup is being made just now. Try again once that has ended.',
-  download: 'Another backup is being downloaded just now. Try again once that has ended.',
-}
-
 /** The last backup, and the next one. */
 export const getBackups = operationWithoutInput(async ({ now }): Promise<Backups> => {
   const { backupFolder } = readConfig()
@@ -39,31 +32,23 @@ export const makeBackup = operationWithoutInput(async (call): Promise<Backups> =
   if (folder === undefined) {
     throw new UserError('not-found', 'There is no folder for backups: set BACKUP_DIR, then start the site again.')
   }
-  begin('make')
-  await createBackup({ folder }, call).finally(() => running.delete('make'))
+  await createBackup({ folder }, call)
   return getBackups(call)
 })
 
 /** Opens a copy of the database for a download. */
 export const openDownload = operationWithoutInput(async (call) => {
-  begin('download')
-  try {
-    const { file, counts } = await openCopy(readConfig().databaseUrl)
-    const download = { name: backupName(call.now), bytes: file.createReadStream() }
-    download.bytes.once('close', () => running.delete('download'))
-    const subject = madeSubject(download.name, counts)
-    await recordAct({ action: 'backup downloaded', subject }, call).catch((error) => {
-      download.bytes.destroy()
-      throw error
-    })
-    return download
-  } catch (error) {
-    running.delete('download')
+  const { file, counts } = await openCopy(readConfig().databaseUrl)
+  const download = { name: backupName(call.now), bytes: file.createReadStream() }
+  const subject = madeSubject(download.name, counts)
+  await recordAct({ action: 'backup downloaded', subject }, call).catch((error) => {
+    download.bytes.destroy()
     throw error
-  }
+  })
+  return download
 })
 
-/** Ends with its connection, and with it the wait of the next download. */
+/** Ends with its connection. */
 export function replyWithDownload(
   { name, bytes }: Awaited<ReturnType<typeof openDownload>>,
   context: APIContext,
@@ -76,11 +61,6 @@ export function replyWithDownload(
   }
   const headers = { 'content-disposition': `attachment; filename="${name}"` }
   return streamed(chunks(), context, { type: 'application/octet-stream', headers })
-}
-
-function begin(work: keyof typeof busy): void {
-  if (running.has(work)) throw new UserError('overloaded', busy[work])
-  running.add(work)
 }
 
 /** One at a time: each access to a disk that hangs blocks one of Node's few threads for good. */
