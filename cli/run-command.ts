@@ -2,10 +2,8 @@ import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { readConfig, readSettings } from '#db/config/config.ts'
-import { placeOf, quoteForShell } from '#db/config/places.ts'
+import { quoteForShell } from '#db/config/places.ts'
 import { isOlder, UserError } from '#db/errors.ts'
-import { refuseForeign } from '#db/foreign-objects.ts'
-import { findForeignValuesHere } from '#db/foreign-values.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import type { Context, Needs } from './context.ts'
@@ -58,12 +56,6 @@ export async function runCommand(
   } catch (error) {
     // Like commander's own usage errors: the sentence, then which help to read.
     if (exitCodeOf(error) === exitCodes.usage) command.error(displayedLines(sentencesOf(error).join('\n')))
-    const isBug = error instanceof Error && !(error instanceof CommandError || 'code' in error)
-    // What another program has stored can look like a bug of this one.
-    if (isBug && needs === 'database') {
-      const found = await findForeignValuesHere(context.call).catch(() => [])
-      refuseForeign(placeOf(context.readConfig().databaseUrl), found)
-    }
     throw error
   } finally {
     await closeDatabase()

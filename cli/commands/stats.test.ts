@@ -4,7 +4,7 @@ import { getStatistics } from '#db/rsvp/counts.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
-import { hostile, inDatabase, makeDatabase, obeyed, rsvp, rsvpDrawn, testDatabase, testFolder } from '../fixtures.ts'
+import { hostile, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 
@@ -27,18 +27,6 @@ beforeAll(async () => {
   for (const [visitor, response] of responses.entries())
     await createRsvp(testRsvp({ name: `Visitor ${visitor}`, ...response }), testCall())
   for (const id of ['3', '4']) await changeVolunteerRole({ id, retired: true }, testCall())
-})
-
-it('names what another program has stored where it cannot be read', async () => {
-  const { url } = testFolder()
-  await makeDatabase(url)
-  inDatabase(url, (database) =>
-    database.exec(
-      `INSERT INTO schedules (weekday, start_time, duration_minutes, time_zone, since) VALUES (0, '10:00', 90, 'X', '2025-01-05')`,
-    ),
-  )
-  const stderr = expect.stringContaining('schedules.time_zone (1 of another form)')
-  expect(await rsvp(url, ['stats'])).toMatchObject({ code: 78, stdout: '', stderr })
 })
 
 describe('rsvp stats in a pipe', () => {
