@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -114,8 +124,13 @@ describe('rsvp export', () => {
     const old = ['rsvps-2025-01-04.csv', 'rsvps-2025-01-05.csv', 'rsvps-2025-01-06.csv', 'rsvps-2999-01-01.csv']
     const others = ['rsvps-2025-01-05-selection.csv', 'rsvps-2025-01-05.json', 'rsvps-2025-01-05.csv.old', 'notes.txt']
     for (const name of [...old, ...others]) writeFileSync(join(cwd, name), '')
+    // One that was interrupted, two days ago, has left this behind.
+    const abandoned = join(cwd, `.a.csv.rsvp-00000000-1.${randomUUID()}.tmp`)
+    writeFileSync(abandoned, '')
+    utimesSync(abandoned, Date.now() / 1000 - 48 * 3600, Date.now() / 1000 - 48 * 3600)
     expect(await rsvp(url, ['export', '--keep', '2', '--out', '.'], { cwd })).toEqual(silent)
     const left = readdirSync(cwd)
+    expect(existsSync(abandoned)).toBe(false)
     expect(left).toHaveLength(others.length + 3)
     expect([...old, ...others].filter((name) => !left.includes(name))).toEqual(old.slice(0, 2))
   })
