@@ -8,12 +8,12 @@ import { unchangingReply } from '#site/server/unchanging-reply.ts'
 const LOOK = /^(?:([\da-f]{6})-)?(?:(\d{1,3})x(\d{1,3})-)?[\da-f]{16}$/
 
 /** The styles of a church, computed from the address: nothing is read. */
-export const GET: APIRoute = ({ params, request, url }) => {
+export const GET: APIRoute = ({ params, url }) => {
   const [found, accent, x, y] = LOOK.exec(params.look ?? '') ?? []
   const look = { accent: accent === undefined ? null : `#${accent}`, focus: x === undefined ? null : `${x},${y}` }
   const styles = lookStyles(look)
   if (found === undefined || lookAddress(look, styles) !== url.pathname) {
     return problemResponse(new UserError('not-found', 'There is no such style sheet. Load the page again.'))
   }
-  return unchangingReply(request, styles, 'text/css; charset=utf-8', `"${params.look}"`)
+  return unchangingReply(styles, 'text/css; charset=utf-8')
 }

@@ -11,7 +11,7 @@ let kept: { address: string; cut: Buffer } | undefined
  * The church's picture as chats show it beside the link. Other addresses lead to the current one: a chat may have read
  * an older page.
  */
-export const GET: APIRoute = async ({ locals: { call }, params, request }) => {
+export const GET: APIRoute = async ({ locals: { call }, params }) => {
   const church = await getChurch(call)
   const address = previewAddress(church)
   const [hash, width] = [church.picture?.hash, church.picture?.sizes.at(-1)?.width]
@@ -20,7 +20,7 @@ export const GET: APIRoute = async ({ locals: { call }, params, request }) => {
   if (stored !== undefined) kept = { address, cut: await cutForChats(stored, church.pictureFocus) }
   if (!isCurrent || kept?.address !== address)
     return new Response(null, { status: 302, headers: { location: address } })
-  const reply = unchangingReply(request, new Uint8Array(kept.cut), 'image/jpeg', `"${params.cut}"`)
+  const reply = unchangingReply(new Uint8Array(kept.cut), 'image/jpeg')
   // Chats in a browser load it from other origins.
   reply.headers.set('cross-origin-resource-policy', 'cross-origin')
   return reply
