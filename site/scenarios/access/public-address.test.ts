@@ -58,21 +58,6 @@ describe('the public address in the settings', () => {
     await isKnown(site().url)
   })
 
-  it('does not go back from https to http, because browsers that know it keep to https', async () => {
-    const address = site().url
-    const store = (publicUrl: string | null) =>
-      inSiteDatabase(site(), (database) => database.prepare('UPDATE settings SET public_url = ?').run(publicUrl))
-    const headers = { cookie: `__Host-${await signIn(site())}` }
-    store(address.replace('http:', 'https:'))
-    await isKnown(address.replace('http:', 'https:'))
-    const reply = await change(address, headers)
-    store(null)
-    await isKnown(address)
-    expectProblem(reply, 400)
-    const message = expect.stringMatching(/does not lead to this site \(browsers keep to https\)/)
-    expect(JSON.parse(reply.body)).toMatchObject({ errors: [{ path: 'publicUrl', message }] })
-  })
-
   it('is changed by no one who could then no longer sign in, because passkeys belong to an address', async () => {
     const headers = { cookie: await signIn(site()) }
     inSiteDatabase(site(), (database) => database.exec('UPDATE administrators SET password_hash = NULL'))

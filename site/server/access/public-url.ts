@@ -45,10 +45,8 @@ export function followPublicUrl(given: string | undefined) {
         (reply) => reply.body?.cancel(),
         (error) => (error instanceof Error ? errorCodeOf(error.cause ?? error) : ''),
       )
-      // Strict-Transport-Security: they would open https, and all they send would come from another origin.
-      const isDowngrade = origin.startsWith('http:') && stored === origin.replace('http:', 'https:')
-      if (!probes.delete(probe) && !isDowngrade) return
-      const reason = isDowngrade ? 'browsers keep to https' : failure || 'another site replied'
+      if (!probes.delete(probe)) return
+      const reason = failure || 'another site replied'
       const command = `${rsvpCommand} settings publicUrl=${origin}`
       throw fieldError(
         'publicUrl',
