@@ -35,7 +35,8 @@ const EVERYTHING = `
 export function storedInFile(file: string): Stored {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-lab-copy-'))
   try {
-    copyDatabase(file, folder)
+    for (const end of ['', '-journal'])
+      if (existsSync(file + end)) copyFileSync(file + end, join(folder, basename(file) + end))
     const database = new DatabaseSync(join(folder, basename(file)))
     const [text] = Object.values(database.prepare(EVERYTHING).get() ?? {})
     database.close()
@@ -43,12 +44,6 @@ export function storedInFile(file: string): Stored {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Copies a database file that no process writes to, with the journal from which SQLite recovers it. */
-export function copyDatabase(file: string, folder: string): void {
-  for (const end of ['', '-journal'])
-    if (existsSync(file + end)) copyFileSync(file + end, join(folder, basename(file) + end))
 }
 
 /** Reads from a libSQL server in its own protocol (Hrana over HTTP), without any of our code. */
