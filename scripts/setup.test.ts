@@ -9,7 +9,7 @@ import { root } from './local-node.mjs'
 let place: string
 beforeEach(() => {
   place = fs.mkdtempSync(join(tmpdir(), 'rsvp-setup-'))
-  for (const name of ['scripts', 'package.json', '.npmrc', '.env.example'])
+  for (const name of ['scripts', 'package.json', '.npmrc'])
     fs.cpSync(join(root, name), join(place, name), { recursive: true })
   for (const name of ['astro.config.mjs', 'tsconfig.json', 'package-lock.json', 'cli/main.ts', 'db/open.ts'])
     write(name, '')

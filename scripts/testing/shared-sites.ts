@@ -34,7 +34,6 @@ export function openSharedSites() {
   }
 }
 
-const databaseOf = ({ folder }: Site) => join(folder, 'rsvp.db')
 const initialRowsOf = ({ folder }: Site) => join(folder, 'initial-rows.db')
 
 function withOwnOutput(site: Site): Site {
@@ -42,10 +41,13 @@ function withOwnOutput(site: Site): Site {
   return { ...site, output: () => site.output().slice(from) }
 }
 
+function openDatabase({ folder }: Site): DatabaseSync {
+  return new DatabaseSync(join(folder, 'rsvp.db'), { timeout: 60_000 })
+}
+
 function saveInitialRows(site: Site): void {
-  const database = new DatabaseSync(databaseOf(site), { timeout: 60_000 })
+  using database = openDatabase(site)
   database.prepare('VACUUM INTO ?').run(initialRowsOf(site))
-  database.close()
 }
 
 /**
@@ -54,25 +56,25 @@ function saveInitialRows(site: Site): void {
  */
 function reset(site: Site): boolean {
   // A test may have removed the database or damaged it.
-  if (!existsSync(databaseOf(site))) return false
-  const database = new DatabaseSync(databaseOf(site), { timeout: 60_000 })
+  if (!existsSync(join(site.folder, 'rsvp.db'))) return false
+  using database = openDatabase(site)
   try {
     database.prepare('ATTACH ? AS initial_rows').run(initialRowsOf(site))
-    if (differ(database, SCHEMA) || differ(database, HAS_ADMINISTRATORS)) return false
+    if (SAME.some((select) => differ(database, select))) return false
     restoreRows(database)
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR') return false
     throw error
-  } finally {
-    database.close()
   }
 }
 
-/** Rows cannot be copied between tables of different columns, and a trigger or an index that a test added would stay. */
-const SCHEMA = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name'
-/** A site that has become guarded stays so until it is restarted. */
-const HAS_ADMINISTRATORS = 'SELECT count(*) > 0 FROM administrators'
+const SAME = [
+  // Rows cannot be copied between tables of different columns, and a trigger or an index that a test added would stay.
+  'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name',
+  // A site that has become guarded stays so until it is restarted.
+  'SELECT count(*) > 0 FROM administrators',
+]
 
 function differ(database: DatabaseSync, select: string): boolean {
   const [now, before] = ['main', 'initial_rows'].map((schema) =>
