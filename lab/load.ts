@@ -2,8 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Ledger, SentRsvp } from './ledger.ts'
 import { chance, pick } from './random.ts'
 
-/** Three days from now: what a client changes or withdraws is refused once its service is over. */
-const SERVICE_WEEKDAY = (new Date().getDay() + 3) % 7
 const CLIENTS = 8
 /** A third of the RSVPs with a key is sent twice: some at the same time, some later, possibly to another process. */
 const TWICE_AT_ONCE = 1 / 9
@@ -47,11 +45,6 @@ export async function send(...[url, call, ...rest]: Parameters<typeof ask>): Pro
   const reply = await ask(url, call, ...rest)
   if (reply.status >= 300) throw new Error(`${call} got ${reply.status}: ${reply.body}`)
   return reply
-}
-
-/** Sets the day of services before anything is sent. */
-export async function setServiceDay(url: string): Promise<void> {
-  await send(url, 'PATCH /api/schedule', { weekday: SERVICE_WEEKDAY })
 }
 
 /**

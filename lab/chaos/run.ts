@@ -14,7 +14,7 @@ import { holdLock } from '../../scripts/testing/hold-lock.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { judge } from '../judge.ts'
 import { type Finding, kinds, Ledger, type SentRsvp } from '../ledger.ts'
-import { setServiceDay, startLoad } from '../load.ts'
+import { send, startLoad } from '../load.ts'
 import { below, chance, pick } from '../random.ts'
 import type { Options } from '../run.ts'
 import { type Stored, storedInFile, storedOnServer } from '../stored.ts'
@@ -32,6 +32,9 @@ const LONGEST_LOAD_MS = 1000
 const WARM = 0.75
 const LONGEST_DOWN_MS = 150
 
+/** Three days from now: what a client changes or withdraws is refused once its service is over. */
+const SERVICE = { weekday: (new Date().getDay() + 3) % 7 }
+
 const databases = ['file', 'server'] as const
 type Database = (typeof databases)[number]
 
@@ -41,7 +44,8 @@ type Stage = {
   folder: string
   /** How many sites use it. */
   sites: number
-  /** Disturbs the sites until it is ended; each time is counted. */
+  /** Disturbs the sites until it is ended; each time is counted as `disturbed`. */
+  disturbed: string
   disturb(ledger: Ledger): { end(): Promise<unknown> }
   /** What is stored once the sites are killed. */
   read(): Stored | Promise<Stored>
@@ -86,10 +90,10 @@ async function playRound(stage: Stage, ledger: Ledger, again: SentRsvp[]): Promi
   const sites = await Promise.all(starting)
   const urls = sites.map(({ url }) => url)
   const isFirst = ledger.rsvps.size === 0
-  if (isFirst) await setServiceDay(urls[0] ?? '')
+  if (isFirst) await send(urls[0] ?? '', 'PATCH /api/schedule', SERVICE)
   const disturbance = stage.disturb(ledger)
   const stopLoad = startLoad({ ledger, again, sites: urls })
-  if (isFirst || chance(WARM)) await untilUnderWay(ledger)
+  if (isFirst || chance(WARM)) await untilUnderWay(ledger, stage.disturbed)
   await wait(below(LONGEST_LOAD_MS))
   const stopped = stopLoad()
   // Either both, so that no process repairs the database, or the sites alone, so that the other finds it as it is.
@@ -104,11 +108,10 @@ async function playRound(stage: Stage, ledger: Ledger, again: SentRsvp[]): Promi
 }
 
 /** A busy machine may take long. The wait is limited, because there may be no reply while the database is disturbed. */
-async function untilUnderWay({ outcomes }: Ledger): Promise<void> {
-  const countOf = (...names: string[]) => names.reduce((sum, name) => sum + (outcomes.get(name) ?? 0), 0)
-  const [posted, disturbed] = [countOf('POST 201'), countOf(LOCK_TAKEN, SERVER_KILLED)]
-  const isUnderWay = () => countOf('POST 201') > posted && countOf(LOCK_TAKEN, SERVER_KILLED) > disturbed
-  for (let looks = 3000; looks > 0 && !isUnderWay(); looks--) await wait(10)
+async function untilUnderWay({ outcomes }: Ledger, disturbed: string): Promise<void> {
+  const before = new Map(outcomes)
+  const hasGrown = (name: string) => outcomes.get(name) !== before.get(name)
+  for (let looks = 3000; looks > 0 && !(hasGrown('POST 201') && hasGrown(disturbed)); looks--) await wait(10)
 }
 
 /** Prints the first finding. Beside the database, which stays, its folder gets the ledger and all findings. */
@@ -127,6 +130,7 @@ function fileStage(): Stage {
     url: `file:${file}`,
     folder,
     sites: 1,
+    disturbed: LOCK_TAKEN,
     disturb(ledger) {
       const pauseMs = pick(['0-20', '20-100', '100-400'])
       const held = holdLock(file, { holdMs: '10-40', pauseMs, onTaken: () => ledger.count(LOCK_TAKEN) })
@@ -143,26 +147,23 @@ async function serverStage(): Promise<Stage> {
     url,
     folder,
     sites: 2,
+    disturbed: SERVER_KILLED,
     disturb(ledger) {
-      let isOver = false
-      const disturbed = killAgainAndAgain()
-      async function killAgainAndAgain() {
-        while (!isOver) {
-          await wait(below(LONGEST_LOAD_MS))
-          await kill()
-          ledger.count(SERVER_KILLED)
-          await wait(below(LONGEST_DOWN_MS))
-          await start()
-        }
-      }
-      return {
-        end() {
-          isOver = true
-          return disturbed
-        },
-      }
+      const over = new AbortController()
+      const disturbed = killUntil(over.signal, ledger)
+      return { end: () => Promise.all([over.abort(), disturbed]) }
     },
     read: () => storedOnServer(url),
     end: kill,
+  }
+
+  async function killUntil(over: AbortSignal, ledger: Ledger) {
+    while (!over.aborted) {
+      await wait(below(LONGEST_LOAD_MS))
+      await kill()
+      ledger.count(SERVER_KILLED)
+      await wait(below(LONGEST_DOWN_MS))
+      await start()
+    }
   }
 }
