@@ -23,6 +23,8 @@ const moments = [
 /** Tests of which `npm test` runs only a part: those of `db` also run on a libSQL server. */
 const swept = ['db/', 'cli/scenarios/server-from-backup.test.ts', 'cli/scenarios/privacy.test.ts']
 
+const chosen = (words, ...otherwise) => (words.length > 0 ? words : otherwise)
+
 /** Each takes the arguments that follow its name. */
 const parts = {
   dates: passAtEachMoment,
@@ -45,21 +47,16 @@ finish(async () => {
   console.log('\nall passed')
 })
 
-function chosen(words, ...otherwise) {
-  return words.length > 0 ? words : otherwise
-}
-
 async function passAtEachMoment(tests) {
   const LD_PRELOAD = await faketime()
-  let passed = true
-  for (const [name, TZ, at] of moments) {
+  const results = moments.map(([name, TZ, at]) => {
     const seconds = Math.round((Date.parse(at) - Date.now()) / 1000)
     if (seconds < 0) throw new Failure(`${at} is over: give scripts/test-long.mjs a later moment for "${name}".`)
     console.log(`\n${at}, ${name}`)
     // The monotonic clock is set as well: otherwise Chromium takes minutes for a page.
-    passed = pass('scripts/test.mjs', tests, { LD_PRELOAD, TZ, FAKETIME: `+${seconds}` }) && passed
-  }
-  return passed
+    return pass('scripts/test.mjs', tests, { LD_PRELOAD, TZ, FAKETIME: `+${seconds}` })
+  })
+  return results.every(Boolean)
 }
 
 function pass(program, words, variables = {}) {
