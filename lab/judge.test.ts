@@ -41,6 +41,7 @@ describe('judging what is stored', () => {
     ['an RSVP under another id', 'lost', ({ row }) => Object.assign(row, { id: 7 })],
     ['another phone', 'half-written', ({ row }) => Object.assign(row, { phone: '555' })],
     ['a role too many', 'half-written', ({ row }) => row.volunteerRoles.push(99)],
+    ['another member', 'half-written', ({ row }) => Object.assign(row, { familyMembers: [{ name: 'Eve' }] })],
     ['an RSVP that is stored twice', 'double', ({ stored, first }) => stored.rows.push(rowOf(first.body, 4))],
     ['an RSVP with two ids', 'double', ({ ledger, first }) => ledger.acknowledge(first, 4)],
     ['a row that no client sent', 'foreign', ({ row }) => Object.assign(row, { email: 'eve@x.example' })],
@@ -72,5 +73,12 @@ describe('judging what is stored', () => {
     stored.rows.push(rowOf(third.body, 3))
     expect(kindsOf({ ledger: ledger.snapshot(), stored }, false)).toEqual([])
     expect(kindsOf({ ledger, stored })).toEqual(['foreign'])
+  })
+
+  it('judges a snapshot by what was acknowledged when it was taken', () => {
+    const { ledger, third, stored } = madeScene()
+    const early = ledger.snapshot()
+    ledger.acknowledge(third, 3)
+    expect([kindsOf({ ledger: early, stored }), kindsOf({ ledger, stored })]).toEqual([[], ['lost']])
   })
 })
