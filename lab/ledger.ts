@@ -1,5 +1,5 @@
 import { type AgeGroup, ageGroups } from '#db/rsvp/schema.ts'
-import type { Random } from './random.ts'
+import { below, chance, pick } from './random.ts'
 
 /** The ways in which a promise can be broken. */
 export const kinds = ['lost', 'half-written', 'double', 'foreign', 'damaged', 'failure'] as const
@@ -20,20 +20,20 @@ export type RsvpBody = {
 /** An RSVP as it is sent, and the replies to it. */
 export type SentRsvp = {
   token: string
-  key: string | undefined
+  key?: string | undefined
   body: RsvpBody
   /** What may be stored: the body or its last acknowledged change, then changes that may still take effect. */
   versions: RsvpBody[]
   /** Only one client at a time: of two changes it is unknown which came last. */
   changing: boolean
   /** The key of its private link. */
-  link: string | undefined
-  withdrawn: 'asked' | 'acknowledged' | undefined
+  link?: string
+  withdrawn?: 'asked' | 'acknowledged'
   times: number
   /** How many of these times it was certainly not stored. */
   refused: number
   /** From the reply that acknowledged it, or as it was found in the database: from then on it has to stay. */
-  id: number | undefined
+  id?: number
 }
 
 const ROLES = [1, 2, 3, 4, 5, 6]
@@ -52,20 +52,17 @@ export class Ledger {
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + times)
   }
 
-  newRsvp(random: Random): SentRsvp {
+  newRsvp(): SentRsvp {
     const token = `visitor-${this.rsvps.size + 1}`
-    const body = makeRsvp(token, random)
+    const body = makeRsvp(token)
     const rsvp: SentRsvp = {
       token,
-      key: random.chance(0.5) ? `key-of-${token}` : undefined,
+      key: chance(0.5) ? `key-of-${token}` : undefined,
       body,
       versions: [body],
       changing: false,
-      link: undefined,
-      withdrawn: undefined,
       times: 0,
       refused: 0,
-      id: undefined,
     }
     this.rsvps.set(token, rsvp)
     return rsvp
@@ -80,13 +77,13 @@ export class Ledger {
   }
 
   /** One that was acknowledged and that no client changes or withdraws; undefined if the chosen one is not such. */
-  changeable(random: Random): SentRsvp | undefined {
-    const rsvp = this.linked.length === 0 ? undefined : random.pick(this.linked)
+  changeable(): SentRsvp | undefined {
+    const rsvp = this.linked.length === 0 ? undefined : pick(this.linked)
     return rsvp?.changing || rsvp?.withdrawn ? undefined : rsvp
   }
 
-  askToChange(rsvp: SentRsvp, random: Random): RsvpBody {
-    const version = makeRsvp(rsvp.token, random)
+  askToChange(rsvp: SentRsvp): RsvpBody {
+    const version = makeRsvp(rsvp.token)
     rsvp.versions.push(version)
     rsvp.changing = true
     return version
@@ -106,21 +103,21 @@ export class Ledger {
   }
 }
 
-/** An RSVP of any shape: with and without family members and roles, short and long. */
-function makeRsvp(token: string, random: Random): RsvpBody {
-  const members = random.chance(0.7) ? random.below(5) : 0
-  const padding = 'x'.repeat(random.chance(0.2) ? random.below(LONGEST_MESSAGE) : 0)
+/** An RSVP of any shape: with and without family members and roles, short and long, and unlike any other. */
+function makeRsvp(token: string): RsvpBody {
+  const members = chance(0.7) ? below(5) : 0
+  const padding = 'x'.repeat(chance(0.2) ? below(LONGEST_MESSAGE) : 0)
   return {
-    name: `Visitor ${token}`,
+    name: `Visitor ${below(1e9)}`,
     email: `${token}@visitor.example`,
-    phone: random.chance(0.3) ? `+1 555 ${random.below(10_000)}` : null,
-    message: random.chance(0.8) ? `To ${token}. ${padding}`.trim() : null,
-    attending: random.chance(0.8),
+    phone: chance(0.3) ? `+1 555 ${below(10_000)}` : null,
+    message: chance(0.8) ? `To ${token}. ${padding}`.trim() : null,
+    attending: chance(0.8),
     familyMembers: Array.from({ length: members }, (_, position) => ({
       name: `Member ${position} of ${token}`,
-      age: random.pick([...ageGroups, null]),
-      attending: random.chance(0.9),
+      age: pick([...ageGroups, null]),
+      attending: chance(0.9),
     })),
-    volunteerRoles: ROLES.filter(() => random.chance(0.3)),
+    volunteerRoles: ROLES.filter(() => chance(0.3)),
   }
 }

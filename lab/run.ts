@@ -5,28 +5,22 @@ import { Failure, finish } from '../scripts/run.mjs'
 
 export type Options = {
   rounds: number | undefined
-  /** A finding prints it, so that the run can be repeated. */
-  seed: number
+  database?: string | undefined
+  /** Whether the program has started itself again, see powercut/run.ts. */
+  inside: boolean
   /** What follows the name of the trial. */
   names: string[]
-} & Record<'database' | 'inside', string | undefined>
-
-const text = { type: 'string' } as const
+}
 
 finish(async () => {
-  const options = { rounds: text, seed: text, database: text, inside: text }
+  const text = { type: 'string' } as const
+  const options = { rounds: text, database: text, inside: { type: 'boolean', default: false } } as const
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
-  const { rounds, seed, database, inside } = values
   const [trial = '', ...names] = positionals
   const trials = ['bench', 'chaos', 'powercut']
   if (!trials.includes(trial)) throw new Failure(`Name one of ${trials.join(', ')}.`)
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
+  if (rounds !== undefined && !(rounds >= 1)) throw new Failure('--rounds is a number of at least 1.')
   const { main }: { main(options: Options): Promise<void> } = await import(join(import.meta.dirname, trial, 'run.ts'))
-  await main({ rounds: numberIn(rounds, 1), seed: numberIn(seed) ?? Date.now() % 2 ** 31, database, inside, names })
+  await main({ ...values, rounds, names })
 })
-
-function numberIn(text: string | undefined, minimum = 0): number | undefined {
-  if (text === undefined) return undefined
-  if (!/^\d+$/.test(text) || Number(text) < minimum)
-    throw new Failure(`${text} is not a whole number of at least ${minimum}.`)
-  return Number(text)
-}

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 export type StoredRow = {
@@ -34,21 +34,12 @@ const EVERYTHING = `
 /** Reads from a copy of a database file and its journal, as a crash left them: only what is on the disk counts. */
 export function storedInFile(file: string): Stored {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-lab-copy-'))
-  try {
-    copyDatabase(file, folder)
-    const database = new DatabaseSync(join(folder, basename(file)))
-    const [text] = Object.values(database.prepare(EVERYTHING).get() ?? {})
-    database.close()
-    return JSON.parse(String(text))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** Copies a database file that no process writes to, with the journal from which SQLite recovers it. */
-export function copyDatabase(file: string, folder: string): void {
-  for (const end of ['', '-journal'])
-    if (existsSync(file + end)) copyFileSync(file + end, join(folder, basename(file) + end))
+  const copy = join(folder, 'rsvp.db')
+  for (const end of ['', '-journal']) if (existsSync(file + end)) copyFileSync(file + end, copy + end)
+  using database = new DatabaseSync(copy)
+  const [text] = Object.values(database.prepare(EVERYTHING).get() ?? {})
+  rmSync(folder, { recursive: true })
+  return JSON.parse(String(text))
 }
 
 /** Reads from a libSQL server in its own protocol (Hrana over HTTP), without any of our code. */

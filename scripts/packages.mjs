@@ -1,5 +1,5 @@
 // Installs packages that a single task needs, when it runs, so that they do not burden every clone.
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './local-node.mjs'
 import { Failure, run } from './run.mjs'
@@ -19,9 +19,8 @@ export async function installPackages(task, packages) {
     mkdirSync(cache, { recursive: true })
     // Installed beside it and renamed when complete: several tests may need it at once.
     const unfinished = mkdtempSync(join(cache, 'unfinished-'))
-    writeFileSync(join(unfinished, 'package.json'), '{ "private": true }')
-    const words = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', ...wanted]
-    const { code, output } = await run('npm', words, process.env, unfinished)
+    const words = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', ...wanted]
+    const { code, output } = await run('npm', ['install', '--prefix', unfinished, ...words])
     if (code !== 0) throw new Failure(`${output}\nThey were not installed. Connect this machine, then run it again.`)
     if (existsSync(folder)) rmSync(unfinished, { recursive: true })
     else renameSync(unfinished, folder)

@@ -31,7 +31,7 @@ const screens = {
   sheet: ['/admin/sheet'],
   prayers: ['/admin/prayers'],
   'share-thanks': ['/share', respond],
-  'private-link': ['/share', openLink],
+  'private-link': ['/share', respond, (page) => page.locator('.thanks a[href*="key="]').first().click()],
 }
 
 finish(async () => {
@@ -51,12 +51,12 @@ finish(async () => {
   console.log(`The pictures are in ${folder}.`)
 
   async function take(name, language, device) {
-    const [path, prepare] = screens[name]
+    const [path, ...steps] = screens[name]
     const context = await browser.newContext({ baseURL: site.url, viewport: devices[device] })
     await context.addCookies([{ name: 'language', value: language, url: site.url }])
     const page = await context.newPage()
     await page.goto(path, { waitUntil: 'networkidle' })
-    await prepare?.(page)
+    for (const step of steps) await step(page)
     await page.waitForLoadState('networkidle')
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme })
@@ -72,9 +72,4 @@ async function respond(page) {
   await page.locator('[name=email]').fill('ana@cole.example')
   await page.locator('.rsvp-form__submit').click()
   await page.locator('.thanks').waitFor()
-}
-
-async function openLink(page) {
-  await respond(page)
-  await page.locator('.thanks a[href*="key="]').first().click()
 }

@@ -2,7 +2,6 @@
 //
 // Plain JavaScript without dependencies: it runs before anything is installed, on Node 20 and newer. What is in use stays
 // until its successor is complete, and has been tried.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join, relative } from 'node:path'
@@ -12,8 +11,8 @@ import { Failure, finish, run } from './run.mjs'
 import { startBuiltServer } from './testing/built-server.mjs'
 
 const packages = join(root, 'node_modules')
-/** The lockfile and the platform for which the packages were installed. */
-const stamp = join(packages, '.rsvp-installed')
+/** In it, the lockfile and the platform for which the packages were installed. */
+const STAMP = '.rsvp-installed'
 /** A link to the build in use. Each has a folder in `builds`, named by the hash of its sources, and `next` is unfinished. */
 const dist = join(root, 'dist')
 const builds = join(root, 'builds')
@@ -23,52 +22,46 @@ const sources =
 const notBuilt = /\.test\.tsx?$|^site\/(e2e|scenarios)\//
 /** How many stay beside the one in use: for a site that still runs, and the scripts of pages that are still open. */
 const OLD_BUILDS = 2
+const NEEDED_NODE = hasPackagedNode ? 20 : 22
 
 finish(async () => {
-  const needed = hasPackagedNode ? 20 : 22
-  if (Number.parseInt(process.versions.node, 10) < needed) {
-    throw new Failure(
-      `This needs Node ${needed} or newer and found ${process.version}: install Node 24 from nodejs.org.`,
-    )
-  }
+  if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE)
+    throw new Failure(`This needs Node ${NEEDED_NODE} or newer: install Node 24 from nodejs.org.`)
   // Without work nothing is written, not even the lock, so that a read-only checkout starts.
   if (arePackagesInstalled() && isSiteBuilt()) return
-  // Git ignores `*.tmp`.
-  const lock = join(root, '.setup-lock.tmp')
-  await take(lock)
-  try {
-    if (!arePackagesInstalled()) await installPackages()
-    if (!isSiteBuilt()) await buildSite()
-  } finally {
-    fs.rmSync(lock)
-  }
+  await lock()
+  if (!arePackagesInstalled()) await installPackages()
+  if (!isSiteBuilt()) await buildSite()
 })
 
 /** One setup at a time. The lock is a link to nothing, named like its process, which may have been killed. */
-async function take(lock) {
-  for (let told = false; ; told = true) {
-    try {
-      return fs.symlinkSync(String(process.pid), lock)
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    if (isStale(lock)) fs.rmSync(lock, { force: true })
-    else if (!told) console.error(`Waiting for another run that builds here. If there is none, remove ${lock}.`)
-    await wait(200)
+async function lock() {
+  // Git ignores `*.tmp`.
+  const path = join(root, '.setup-lock.tmp')
+  if (isHeld(path)) console.error(`Waiting for another run that builds here. If there is none, remove ${path}.`)
+  while (isHeld(path)) await wait(200)
+  fs.rmSync(path, { force: true })
+  try {
+    fs.symlinkSync(String(process.pid), path)
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    return lock()
   }
+  process.once('exit', () => fs.rmSync(path, { force: true }))
 }
 
-function isStale(lock) {
+function isHeld(path) {
   try {
-    return !process.kill(Number(fs.readlinkSync(lock)), 0)
+    return process.kill(Number(fs.readlinkSync(path)), 0)
   } catch (error) {
-    // There is no such process. Other errors: it is another account's, or has just removed the lock.
-    return error.code === 'ESRCH'
+    // It belongs to another account. Other errors: there is no lock, or no such process.
+    return error.code === 'EPERM'
   }
 }
 
 function arePackagesInstalled() {
-  return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wantedPackages()
+  const file = join(packages, STAMP)
+  return fs.existsSync(file) && fs.readFileSync(file, 'utf8') === wantedPackages()
 }
 
 function wantedPackages() {
@@ -80,21 +73,19 @@ async function installPackages() {
   const wanted = wantedPackages()
   console.error('Installing packages (about a minute)…')
   const beside = join(root, '.install.tmp')
+  const installed = join(beside, 'node_modules')
   fs.rmSync(beside, { recursive: true, force: true })
   fs.mkdirSync(beside)
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     fs.copyFileSync(join(root, name), join(beside, name))
   // Under `npm --silent` npm would not print its error.
-  const words = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync('npm', words, { cwd: beside, stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw failed('Installing failed', 'Check npm, the network and the free disk space.')
-  const installed = join(beside, 'node_modules')
-  const { code, output } = await run(hasPackagedNode ? join(installed, '.bin', 'node') : 'node', ['--version'])
-  if (code !== 0)
-    throw new Failure(`The packaged Node does not run here (${output.trim()}): this needs a Linux with glibc.`)
+  const words = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  await must('Installing failed', 'npm', 'ci', '--prefix', beside, ...words)
+  if (hasPackagedNode)
+    await must('This needs a Linux with glibc: Node does not run', join(installed, '.bin', 'node'), '--version')
   // For `npx rsvp`: npm makes such links for dependencies, but not for the project itself.
   fs.symlinkSync('../../cli/rsvp', join(installed, '.bin', 'rsvp'))
-  fs.writeFileSync(join(installed, '.rsvp-installed'), wanted)
+  fs.writeFileSync(join(installed, STAMP), wanted)
   if (fs.existsSync(packages)) fs.renameSync(packages, join(beside, 'replaced'))
   fs.renameSync(installed, packages)
   fs.rmSync(beside, { recursive: true })
@@ -123,11 +114,6 @@ async function buildSite() {
   switchTo(folder)
 }
 
-async function must(what, program, ...words) {
-  const { code, output } = await run(program, words)
-  if (code !== 0) throw failed(what, output)
-}
-
 /** With an empty database, and without `.env`, which may be unreadable for the account that builds. */
 async function tryBuild() {
   const site = await startBuiltServer({ RSVP_ENV_FILE: 'none' }, [], next).catch(({ message }) => {
@@ -137,6 +123,11 @@ async function tryBuild() {
   await site.stop()
   if (status !== 200) throw failed('The new build does not work', site.output())
   await must('The new build does not work', 'node', join(next, 'cli', 'rsvp.js'), '--help')
+}
+
+async function must(what, program, ...words) {
+  const { code, output } = await run(program, words)
+  if (code !== 0) throw failed(what, output)
 }
 
 function failed(what, output) {
@@ -160,17 +151,16 @@ function switchTo(folder) {
 /** Of all files in these places, without tests. */
 function hashOf(places) {
   const hash = createHash('sha256')
-  for (const path of places.flatMap(filesIn).filter((path) => !notBuilt.test(path)))
-    hash
-      .update(`${path}\0`)
-      .update(fs.readFileSync(join(root, path)))
-      .update('\0')
+  const paths = places.flatMap((place) => [place, ...namesIn(place).map((name) => join(place, name))])
+  for (const path of paths.filter((path) => !notBuilt.test(path) && isFile(path)))
+    hash.update(`${path}\0`).update(fs.readFileSync(join(root, path)))
   return hash.digest('hex')
 }
 
-function filesIn(place) {
-  const at = join(root, place)
-  if (fs.statSync(at).isFile()) return [place]
-  const names = fs.readdirSync(at, { recursive: true }).sort()
-  return names.map((name) => join(place, name)).filter((path) => fs.statSync(join(root, path)).isFile())
+function namesIn(place) {
+  return isFile(place) ? [] : fs.readdirSync(join(root, place), { recursive: true }).sort()
+}
+
+function isFile(path) {
+  return fs.statSync(join(root, path)).isFile()
 }

@@ -2,7 +2,7 @@
 //
 // `npm run test:long` takes hours; `npm run test:long -- dates` runs one part, and arguments that follow select its tests
 // as for `npm test`: `npm run test:long -- dates db/rsvp site/e2e/admin-week`.
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { localEnvironment, localNode, root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
 import { faketime } from './testing/faketime.mjs'
@@ -23,13 +23,16 @@ const moments = [
 /** Tests of which `npm test` runs only a part: those of `db` also run on a libSQL server. */
 const swept = ['db/', 'cli/scenarios/server-from-backup.test.ts', 'cli/scenarios/privacy.test.ts']
 
+const chosen = (words, ...otherwise) => (words.length > 0 ? words : otherwise)
+
+/** Each takes the arguments that follow its name. */
 const parts = {
   dates: passAtEachMoment,
-  fonts: (tests) => pass(['scripts/test.mjs', ...chosen(tests, ['site/e2e'])], { OWN_FONTS: '1' }),
-  slow: (tests) => pass(['scripts/test.mjs', ...chosen(tests, ['site/e2e'])], { SLOW_LINE: '1' }),
-  sweep: (tests) => pass(['scripts/test.mjs', ...chosen(tests, swept)], { SWEEP: 'whole' }),
-  chaos: (words) => pass(['lab/run.ts', 'chaos', ...chosen(words, ['--rounds', '100'])]),
-  powercut: (words) => pass(['lab/run.ts', 'powercut', ...chosen(words, ['--rounds', '100'])]),
+  fonts: (tests) => pass('scripts/test.mjs', chosen(tests, 'site/e2e'), { OWN_FONTS: '1' }),
+  slow: (tests) => pass('scripts/test.mjs', chosen(tests, 'site/e2e'), { SLOW_LINE: '1' }),
+  sweep: (tests) => pass('scripts/test.mjs', chosen(tests, ...swept), { SWEEP: 'whole' }),
+  chaos: (words) => pass('lab/run.ts', ['chaos', ...chosen(words, '--rounds', '100')]),
+  powercut: (words) => pass('lab/run.ts', ['powercut', ...chosen(words, '--rounds', '100')]),
 }
 
 finish(async () => {
@@ -44,26 +47,19 @@ finish(async () => {
   console.log('\nall passed')
 })
 
-function chosen(words, otherwise) {
-  return words.length > 0 ? words : otherwise
-}
-
 async function passAtEachMoment(tests) {
   const LD_PRELOAD = await faketime()
-  let passed = true
-  for (const [name, TZ, at] of moments) {
+  const results = moments.map(([name, TZ, at]) => {
     const seconds = Math.round((Date.parse(at) - Date.now()) / 1000)
     if (seconds < 0) throw new Failure(`${at} is over: give scripts/test-long.mjs a later moment for "${name}".`)
     console.log(`\n${at}, ${name}`)
     // The monotonic clock is set as well: otherwise Chromium takes minutes for a page.
-    passed = (await pass(['scripts/test.mjs', ...tests], { LD_PRELOAD, TZ, FAKETIME: `+${seconds}` })) && passed
-  }
-  return passed
+    return pass('scripts/test.mjs', tests, { LD_PRELOAD, TZ, FAKETIME: `+${seconds}` })
+  })
+  return results.every(Boolean)
 }
 
-function pass(words, variables = {}) {
-  return new Promise((resolve) => {
-    const options = { cwd: root, env: localEnvironment(variables), stdio: 'inherit' }
-    spawn(localNode(), words, options).on('close', (code) => resolve(code === 0))
-  })
+function pass(program, words, variables = {}) {
+  const options = { cwd: root, env: localEnvironment(variables), stdio: 'inherit' }
+  return spawnSync(localNode(), [program, ...words], options).status === 0
 }

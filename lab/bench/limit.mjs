@@ -1,9 +1,9 @@
-// The limits: raw node:http servers that do what the site does, and nothing else. `node limit.mjs reply FILE` sends the
-// recorded reply, `rsvp FILE` stores an RSVP in a commit of its own, durable before the reply, `list FILE` replies with
+// The limits: raw node:http servers that do what the site does, and nothing else. `node limit.mjs reply URL` sends the
+// bytes that a browser gets from there, `rsvp FILE` stores an RSVP in a commit of its own, durable before the reply, `list FILE` replies with
 // all RSVPs, whose JSON SQLite makes in one statement. Plain JavaScript, because built code has no types to strip.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, get } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 
 const LIST = `
@@ -25,24 +25,25 @@ const LIST = `
       'remind', json(iif(remind, 'true', 'false'))) AS object
     FROM rsvps WHERE deleted_at IS NULL ORDER BY id DESC)`
 
-const [kind, file = ''] = process.argv.slice(2)
-const answer = { reply: sendSame, rsvp: storeEach, list: listAll }[kind]()
+const [kind, from = ''] = process.argv.slice(2)
+const answer = await { reply: sendSame, rsvp: storeEach, list: listAll }[kind]()
 const server = createServer(answer).listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`))
 
-function sendSame() {
-  const recorded = JSON.parse(readFileSync(file, 'utf8'))
-  const body = Buffer.from(recorded.body, 'base64')
-  const headers = { ...recorded.headers, 'content-length': body.length }
-  return (_request, reply) => reply.writeHead(200, headers).end(body)
+async function sendSame() {
+  const compressed = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+  const [recorded] = await once(get(from, { agent: false, headers: compressed }), 'response')
+  const body = Buffer.concat(await recorded.toArray())
+  const { date, connection, 'keep-alive': kept, 'transfer-encoding': chunked, ...headers } = recorded.headers
+  return (_request, reply) => reply.writeHead(200, { ...headers, 'content-length': body.length }).end(body)
 }
 
 function listAll() {
-  const list = new DatabaseSync(file, { readOnly: true }).prepare(LIST)
+  const list = new DatabaseSync(from, { readOnly: true }).prepare(LIST)
   return (_request, reply) => sendJson(reply, 200, String(list.get()?.list))
 }
 
 function storeEach() {
-  const database = new DatabaseSync(file)
+  const database = new DatabaseSync(from)
   database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')

@@ -1,20 +1,21 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { run } from '../../scripts/run.mjs'
+import { promisify } from 'node:util'
 
-const SIZE = '64M'
 const LOOP_MAJOR = 7
+const execute = promisify(execFile)
 
 /** A disk image, mounted at a folder. */
-export type Disk = { image: string; at: string; remove(): Promise<void> }
+export type Disk = { image: string; at: string }
 
 /** Creates an empty ext4 disk and mounts it. */
 export async function makeDisk(folder: string): Promise<Disk> {
   const image = join(folder, 'disk.img')
-  await must('truncate', ['-s', SIZE, image])
+  await execute('truncate', ['-s', '64M', image])
   // Without initialization in the background: every write comes from the site, or from ext4 on its behalf.
-  await must('mkfs.ext4', ['-q', '-E', 'lazy_itable_init=0,lazy_journal_init=0', image])
+  await execute('mkfs.ext4', ['-q', '-E', 'lazy_itable_init=0,lazy_journal_init=0', image])
   return mount(image)
 }
 
@@ -26,7 +27,7 @@ export async function makeDisk(folder: string): Promise<Disk> {
 export async function copyDisk({ image, at }: Disk, copy: string): Promise<void> {
   for (;;) {
     const before = await finishedWrites(at)
-    await must('cp', ['--sparse=always', image, copy])
+    await execute('cp', ['--sparse=always', image, copy])
     if ((await finishedWrites(at)) === before) return
   }
 }
@@ -35,16 +36,14 @@ export async function copyDisk({ image, at }: Disk, copy: string): Promise<void>
 export async function mount(image: string): Promise<Disk> {
   const at = `${image}.mounted`
   mkdirSync(at)
-  await must('mount', ['-o', 'loop', image, at])
-  return {
-    image,
-    at,
-    async remove() {
-      await must('umount', [at])
-      rmdirSync(at)
-      rmSync(image)
-    },
-  }
+  await execute('mount', ['-o', 'loop', image, at])
+  return { image, at }
+}
+
+export async function remove({ image, at }: Disk): Promise<void> {
+  await execute('umount', [at])
+  rmdirSync(at)
+  rmSync(image)
 }
 
 /** How many writes the device under a folder has completed, once none is in flight. */
@@ -58,9 +57,4 @@ async function finishedWrites(at: string): Promise<number> {
     if (numbers[8] === '0') return Number(numbers[4])
     await wait(1)
   }
-}
-
-async function must(command: string, words: string[]): Promise<void> {
-  const { code, output } = await run(command, words)
-  if (code !== 0) throw new Error(`${command} ${words.join(' ')} failed: ${output}`)
 }

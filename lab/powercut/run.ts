@@ -1,11 +1,7 @@
 // Cuts the power of the site's disk at random moments while visitors send RSVPs. Ends with exit code 1 if the disk then
 // lacks an acknowledged RSVP, or holds a half-written one, one twice or a damaged page. `npm run lab -- powercut` needs
-// root on Linux and takes one to three minutes, with these options:
-//
-//   --rounds N  200 cuts by default, 20 on each disk
-//   --seed N    repeats the moments and the RSVPs of a run
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+// root on Linux and takes one to three minutes; `--rounds N` for other than 200 cuts, 20 on each disk.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -16,10 +12,10 @@ import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { judge } from '../judge.ts'
 import { type Finding, Ledger } from '../ledger.ts'
 import { startLoad } from '../load.ts'
-import { Random } from '../random.ts'
+import { below } from '../random.ts'
 import type { Options } from '../run.ts'
 import { storedInFile } from '../stored.ts'
-import { copyDisk, type Disk, makeDisk, mount } from './disk.ts'
+import { copyDisk, type Disk, makeDisk, mount, remove } from './disk.ts'
 
 const CUTS_PER_DISK = 20
 const LONGEST_PAUSE_MS = 200
@@ -29,46 +25,45 @@ const PRINTED = 10
 
 const total = { cuts: 0, acknowledged: 0, lost: 0, others: 0 }
 
-/** `inside` is for the program itself, see runInside. */
-export async function main({ rounds = 200, seed, inside }: Options): Promise<void> {
-  if (inside === undefined) return runInside()
-  const random = new Random(seed)
-  for (let left = rounds; left > 0; left -= CUTS_PER_DISK) await cutDisk(inside, Math.min(left, CUTS_PER_DISK), random)
+export async function main({ rounds = 200, inside }: Options): Promise<void> {
+  if (!inside) return runInside()
+  for (let left = rounds; left > 0; left -= CUTS_PER_DISK) await cutDisk(Math.min(left, CUTS_PER_DISK))
   const others = `${total.others} half-written, double, damaged or refused`
   const looked = `${total.acknowledged} times an acknowledged RSVP was looked for`
-  console.log(`${total.cuts} cuts, ${looked}: ${total.lost} lost, ${others}; seed ${seed}`)
+  console.log(`${total.cuts} cuts, ${looked}: ${total.lost} lost, ${others}`)
   if (total.lost + total.others > 0) process.exitCode = 1
 }
 
 /** Runs this program again in a Linux namespace of its own, whose mounts disappear with its last process. */
-async function runInside(): Promise<void> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    return console.log('No power was cut: mounting disk images needs root on Linux.')
-  const folder = mkdtempSync(join(tmpdir(), 'rsvp-powercut-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const again = ['env', `TMPDIR=${folder}`, process.execPath, ...process.argv.slice(1), '--inside', folder]
-  const child = spawn('unshare', ['--mount', ...again], { stdio: 'inherit' })
+function runInside(): void {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+    console.log('No power was cut: mounting disk images needs root on Linux.')
+    return
+  }
+  const TMPDIR = mkdtempSync(join(tmpdir(), 'rsvp-powercut-'))
   // A terminal interrupts both: this process stays to remove the disk images.
   process.on('SIGINT', () => {})
-  const [code] = await once(child, 'close')
-  process.exitCode = code ?? 1
+  const again = [process.execPath, ...process.argv.slice(1), '--inside']
+  const { status } = spawnSync('unshare', ['--mount', ...again], { stdio: 'inherit', env: { ...process.env, TMPDIR } })
+  rmSync(TMPDIR, { recursive: true, force: true })
+  process.exitCode = status ?? 1
 }
 
 /** The cuts of one disk and one site, while visitors send RSVPs. */
-async function cutDisk(folder: string, count: number, random: Random): Promise<void> {
-  const disk = await makeDisk(folder)
+async function cutDisk(count: number): Promise<void> {
+  const disk = await makeDisk(tmpdir())
   const file = join(disk.at, 'site', 'rsvp.db')
   const ledger = new Ledger()
   const site = await startBuiltServer({ DATABASE_URL: `file:${file}` })
-  const stopLoad = startLoad({ ledger, random: random.fork(), sites: () => [site.url] })
+  const stopLoad = startLoad({ ledger, sites: [site.url] })
   for (let left = count; left > 0; left--) {
-    await wait(random.below(LONGEST_PAUSE_MS))
+    await wait(below(LONGEST_PAUSE_MS))
     await cut(Number(site.pid), disk, file, ledger)
   }
   await site.kill()
   await stopLoad()
   await site.stop()
-  await disk.remove()
+  await remove(disk)
   report(ledger.findings)
 }
 
@@ -82,9 +77,9 @@ async function cut(pid: number, disk: Disk, file: string, ledger: Ledger): Promi
   await wait(TRANSFER_MS)
   const promised = ledger.snapshot()
   process.kill(pid, 'SIGCONT')
-  const mounted = await mount(image)
-  const findings = await examine(join(mounted.at, relative(disk.at, file)), promised)
-  await mounted.remove()
+  const copy = await mount(image)
+  const findings = await examine(join(copy.at, relative(disk.at, file)), promised)
+  await remove(copy)
   total.cuts++
   total.acknowledged += Array.from(promised.rsvps.values()).filter(({ id }) => id !== undefined).length
   report(findings)

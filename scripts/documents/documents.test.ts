@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { environment } from '#db/config/config.ts'
 import { topics } from '../../cli/program/help.ts'
 import { idleProgram, understand } from '../../cli/understood-fixtures.ts'
+import { root } from '../local-node.mjs'
 
-const root = join(import.meta.dirname, '..', '..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 /** The changelog may name what no longer exists. */
@@ -16,55 +16,45 @@ const documents = globSync('{*.md,docs/**/*.md,{db,site,cli,lab,scripts}/**/*.md
 const program = idleProgram()
 const BLOCK = /^```\w*\n(.*?)^```$/gms
 
-/** The code in a document: within sentences, and the lines of its blocks. */
-function codeOf(markdown: string): { inline: string[]; lines: string[] } {
-  const inline = Array.from(markdown.replace(BLOCK, '').matchAll(/`([^`\n]+)`/g), ([, code = '']) => code)
-  const lines = Array.from(markdown.matchAll(BLOCK), ([, block = '']) => block.split('\n')).flat()
-  return { inline, lines }
+/** What a pattern captures in a text, everywhere. */
+function allIn(text: string, pattern: RegExp): string[] {
+  return Array.from(text.matchAll(pattern), ([, captured = '']) => captured)
 }
 
 /** The commands and options of a call that do not exist. Calls may have placeholders, e.g. `rsvp backup restore FILE`. */
 function unknownIn(call: string): string[] {
-  const words = call.split(/\s+/).slice(1)
-  if (words[0] === 'help') return words.slice(1).filter((topic) => !topics.has(topic))
+  const [name = '', ...words] = call.split(/\s+/).slice(1)
+  if (name === 'help') return words.filter((topic) => !topics.has(topic))
   let command: CommandUnknownOpts = program
-  for (const word of words) {
-    const next = command.commands.find((known) => known.name() === word)
-    if (next === undefined) break
-    command = next
-  }
+  for (const word of [name, ...words]) command = command.commands.find((known) => known.name() === word) ?? command
   const known = [...command.options, ...program.options].flatMap(({ long, short }) => [long, short])
   const options = words.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.replace(/[=,.].*$/, ''))
   const unknown = options.filter((option) => option !== '--help' && !known.includes(option))
-  const [name = ''] = words
   return command === program && /^[a-z]/.test(name) ? [name, ...unknown] : unknown
-}
-
-function anchorsOf(markdown: string): string[] {
-  const headings = markdown.replace(BLOCK, '').matchAll(/^#+ (.+)$/gm)
-  const words = Array.from(headings, ([, heading = '']) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, ''))
-  return words.map((heading) => heading.replaceAll(' ', '-'))
 }
 
 function leadsSomewhere(from: string, link: string): boolean {
   const [path = '', anchor] = link.split('#')
   const file = path === '' ? from : join(dirname(from), path)
   if (!existsSync(join(root, file))) return false
-  return anchor === undefined || anchorsOf(read(file)).includes(anchor)
+  const headings = anchor === undefined ? [] : allIn(read(file).replace(BLOCK, ''), /^#+ (.+)$/gm)
+  const anchors = headings.map((heading) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, ''))
+  return anchor === undefined || anchors.some((words) => words.replaceAll(' ', '-') === anchor)
 }
 
 describe.each(documents)('%s', (name) => {
-  const { inline, lines } = codeOf(read(name))
+  const sentences = read(name).replace(BLOCK, '')
+  const inline = allIn(sentences, /`([^`\n]+)`/g)
+  const lines = allIn(read(name), BLOCK).flatMap((block) => block.split('\n'))
+  const captured = (pattern: RegExp) => [...inline, ...lines].flatMap((code) => pattern.exec(code)?.[1] ?? [])
 
   it('names commands, options, settings and scripts that exist', () => {
     const calls = inline.filter((code) => /^(npx )?rsvp( |$)/.test(code)).map((code) => code.replace(/^npx /, ''))
     expect(calls.filter((call) => unknownIn(call).length > 0)).toEqual([])
-    const set = [...inline, ...lines].flatMap((code) => /^(?:export )?([A-Z][A-Z_]+)=/.exec(code)?.[1] ?? [])
     const settings = ['NO_COLOR', 'PUBLIC_NAME', ...Object.keys(environment.shape)]
-    expect(set.filter((variable) => !settings.includes(variable))).toEqual([])
-    const named = [...inline, ...lines].flatMap((code) => /^npm (?:run )?([\w:]+)/.exec(code)?.[1] ?? [])
-    const ofNpm = ['ci', 'install', 'prune', 'run', 'uninstall']
-    expect(named.filter((script) => !ofNpm.includes(script) && scripts[script] === undefined)).toEqual([])
+    expect(captured(/^(?:export )?([A-Z][A-Z_]+)=/).filter((variable) => !settings.includes(variable))).toEqual([])
+    const known = ['ci', 'install', 'prune', 'run', 'uninstall', ...Object.keys(scripts)]
+    expect(captured(/^npm (?:run )?([\w:]+)/).filter((script) => !known.includes(script))).toEqual([])
   })
 
   it('shows calls of rsvp that the program accepts', async () => {
@@ -76,10 +66,8 @@ describe.each(documents)('%s', (name) => {
   it('leads to files and headings that exist', () => {
     const paths = inline.filter((code) => /^(db|site|cli|lab|scripts|docs)\/[\w./[\]-]+$/.test(code))
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
-    const links = read(name)
-      .replace(BLOCK, '')
-      .matchAll(/(?:\]\(|src=")(?!\w+:)([^)"\s]+)[)"]/g)
-    expect(Array.from(links, ([, link = '']) => link).filter((link) => !leadsSomewhere(name, link))).toEqual([])
+    const links = allIn(sentences, /(?:\]\(|src=")(?!\w+:)([^)"\s]+)[)"]/g)
+    expect(links.filter((link) => !leadsSomewhere(name, link))).toEqual([])
   })
 })
 

@@ -29,6 +29,7 @@ const who: Record<Access, string> = {
 
 /** `docs/http.md` */
 export function httpPage(): string {
+  const sections = Object.entries(calls).map(([name, call]) => section(code(name.replace(/\[(\w+)\]/, '{$1}')), call))
   return `# HTTP API
 
 <!-- Written by \`npm run docs\` from site/calls.ts. -->
@@ -40,61 +41,54 @@ curl -c jar --json '{"password":"…"}' https://rsvp.example.org/api/session
 curl -b jar https://rsvp.example.org/api/rsvps?limit=100
 \`\`\`
 
-${sections().join('\n')}`
+${sections.join('\n')}`
 }
 
-function sections(): string[] {
-  const places = new Map<string, string>()
-  return Object.entries(calls).map(([name, call]) => {
-    const heading = code(name.replace(/\[(\w+)\]/, '{$1}'))
-    const once = (text: string) => {
-      const place = places.get(text)
-      if (place !== undefined) return `as for ${place}`
-      if (text.length > REPEATED_MAXIMUM) places.set(text, heading)
-      return text
-    }
-    return section(heading, call, once)
-  })
+const places = new Map<string, string>()
+
+/** A description, or the call that has the same one. */
+function once(text: string, heading: string): string {
+  const place = places.get(text)
+  if (place !== undefined) return `as for ${place}`
+  if (text.length > REPEATED_MAXIMUM) places.set(text, heading)
+  return text
 }
 
-function section(heading: string, call: CallDescription, once: (text: string) => string): string {
+function section(heading: string, call: CallDescription): string {
+  const { access = 'clerk', needsProof, upload, headers = {} } = call
   const facts = [
-    ...(call.access || call.needsProof
-      ? [`Who: ${who[call.access ?? 'clerk']}${call.needsProof ? ', with a proof' : ''}`]
-      : []),
-    ...sentText(heading, call, once),
-    ...(call.upload ? [`Body: ${code(call.upload.types)}, at most ${call.upload.maximum / 1024 / 1024} MB`] : []),
-    ...(call.form ? ['The body can also be a form'] : []),
-    ...Object.entries(call.headers ?? {}).map(([header, meaning]) => `${code(header)}: ${once(meaning)}`),
-    `Reply: ${call.status ?? 200}${replyText(call, once)}`,
+    access !== 'clerk' || needsProof ? `Who: ${who[access]}${needsProof ? ', with a proof' : ''}` : '',
+    sentText(heading, call),
+    upload ? `Body: ${code(upload.types)}, at most ${upload.maximum / 1024 / 1024} MB` : '',
+    call.form ? 'The body can also be a form' : '',
+    ...Object.entries(headers).map(([header, meaning]) => `${code(header)}: ${once(meaning, heading)}`),
+    `Reply: ${call.status ?? 200}${replyText(heading, call)}`,
   ]
-  return `## ${heading}\n\n${call.summary}\n\n${facts.map((fact) => `- ${fact}.\n`).join('')}`
+  const lines = facts.filter((fact) => fact !== '').map((fact) => `- ${fact}.\n`)
+  return `## ${heading}\n\n${call.summary}\n\n${lines.join('')}`
 }
 
-function replyText({ reply, adminReply, content }: CallDescription, once: (text: string) => string): string {
+function replyText(heading: string, { reply, adminReply, content }: CallDescription): string {
+  const textOfReply = (schema: z.ZodMiniType) => once(textOf(shapeOf(schema, 'output')), heading)
   if (reply === undefined) return content === undefined ? '' : `, ${code(content)}`
-  const forAdministrator = adminReply && `; for the administrator ${once(textOf(shapeOf(adminReply, 'output')))}`
-  return `, ${once(textOf(shapeOf(reply, 'output')))}${forAdministrator ?? ''}`
+  return `, ${textOfReply(reply)}${adminReply ? `; for the administrator ${textOfReply(adminReply)}` : ''}`
 }
 
-function sentText(heading: string, { input }: CallDescription, once: (text: string) => string): string[] {
-  if (input === undefined) return []
+function sentText(heading: string, { input }: CallDescription): string {
+  if (input === undefined) return ''
   const { properties = {}, required = [] } = shapeOf(input, 'input')
   const { properties: parsed = {} } = shapeOf(input, 'output')
   const fields = Object.entries(properties).map(([field, shape]) => {
-    const value = valueText(shape, parsed[field])
+    // If a schema counts the items before it parses them, only its output describes them.
+    const value = textOf(shape) === LIST ? textOf(parsed[field] ?? shape) : textOf(shape)
     return `${code(field)}${required.includes(field) ? '*' : ''}${value === 'string' ? '' : ` (${value})`}`
   })
-  return fields.length === 0 ? [] : [`${heading.startsWith('`GET') ? 'Query' : 'Fields'}: ${once(fields.join(', '))}`]
+  const what = heading.startsWith('`GET') ? 'Query' : 'Fields'
+  return fields.length === 0 ? '' : `${what}: ${once(fields.join(', '), heading)}`
 }
 
 function shapeOf(schema: z.ZodMiniType, io: 'input' | 'output'): Shape {
   return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape
-}
-
-/** If a schema counts the items before it parses them, only its output describes them. */
-function valueText(sent: Shape, parsed: Shape = sent): string {
-  return textOf(sent) === LIST ? textOf(parsed) : textOf(sent)
 }
 
 /** A value in a few words, e.g. `{ id, name }[]`. */

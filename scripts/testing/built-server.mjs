@@ -1,12 +1,13 @@
 // Starts the built site on a free port with its own database, for tests, measurements and the lab.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { get, globalAgent } from 'node:http'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { globalAgent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { localNode, root } from '../local-node.mjs'
 import { Failure } from '../run.mjs'
+import { ownClock } from './faketime.mjs'
 import { freePort } from './free-port.mjs'
 
 /** Enough for a busy machine. */
@@ -24,21 +25,20 @@ export async function startBuiltServer(variables = {}, within = [], build = join
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-'))
   const port = variables.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const settings = {
-    // So that a developer's own .env has no effect on tests.
-    ...withoutSettings(),
-    TZ: process.env.TZ,
+  const { PATH, TMPDIR, TZ, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
+  const env = {
+    // Not the settings of this account, nor those of a developer's own .env.
+    ...{ PATH, TMPDIR, TZ, NODE_OPTIONS, NODE_COMPILE_CACHE, ...ownClock() },
+    NODE_ENV: 'production',
+    RSVP_ENV_FILE: 'none',
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: `file:${join(folder, 'rsvp.db')}`,
     LOG_LEVEL: 'warn',
+    ...variables,
   }
   const [command = '', ...words] = [...within, localNode(), entry]
-  const server = spawn(command, words, {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', ...settings, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const server = spawn(command, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = new Promise((resolve) => server.once('close', resolve))
@@ -60,9 +60,9 @@ export async function startBuiltServer(variables = {}, within = [], build = join
     await ended
   }
 
-  // Its own message comes first: another process may have taken the port in between and serve this address.
-  const isReady = async () => output.includes('The RSVP site is ready') && (await isServing(url))
-  for (const deadline = Date.now() + TIMEOUT_MS; !(await isReady()); await wait(20)) {
+  // It says so once it listens.
+  const isReady = () => output.includes('The RSVP site is ready')
+  for (const deadline = Date.now() + TIMEOUT_MS; !isReady(); await wait(20)) {
     if (server.exitCode === null && Date.now() < deadline) continue
     await stop()
     if (output.includes('EADDRINUSE')) return startBuiltServer(variables, within, build)
@@ -74,19 +74,4 @@ export async function startBuiltServer(variables = {}, within = [], build = join
 /** A stopping server waits half a second for the next request on each connection that is still open. */
 function closeIdleConnections() {
   for (const sockets of Object.values(globalAgent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
-}
-
-function isServing(url) {
-  return new Promise((resolve) => {
-    get(`${url}/api/health`, { agent: false }, (reply) => reply.resume().once('close', () => resolve(true))).once(
-      'error',
-      () => resolve(false),
-    )
-  })
-}
-
-/** Every setting, empty: otherwise those of this account would count. */
-function withoutSettings() {
-  const names = readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^# ([A-Z_]+)=/gm)
-  return Object.fromEntries(Array.from(names, ([, name]) => [name, '']))
 }

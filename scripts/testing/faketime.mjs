@@ -1,16 +1,12 @@
 // Finds libfaketime, which gives a process another clock; installs Debian's package if it may.
 import childProcess from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { findOrInstall } from './debian.mjs'
 
-const places = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
-  .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
-  .concat('/usr/lib/faketime/libfaketimeMT.so.1')
-
 /** The path of the library for programs with threads, e.g. Node. */
 export function faketime() {
-  const find = () => places.find((path) => existsSync(path))
+  const find = () => globSync('/usr/lib/{*-linux-gnu/,}faketime/libfaketimeMT.so.1')[0]
   return findOrInstall(find, ['faketime'], 'There is no libfaketime: install it (Debian: `apt-get install faketime`).')
 }
 

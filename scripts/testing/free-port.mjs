@@ -1,5 +1,4 @@
 // Finds a free port on this computer, outside the range from which the system assigns ports.
-import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /** Below the ephemeral ports, and above those that browsers refuse. */
@@ -13,14 +12,9 @@ let asked = 0
 /** @returns {Promise<number>} */
 export async function freePort() {
   const port = FIRST + ((process.pid * STRIDE + asked++) % COUNT)
-  const probe = createServer().listen(port, '127.0.0.1')
-  try {
-    await once(probe, 'listening')
-  } catch (error) {
-    if (error.code === 'EADDRINUSE') return freePort()
-    throw error
-  }
-  probe.close()
-  await once(probe, 'close')
-  return port
+  const isFree = await new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+  return isFree ? port : freePort()
 }

@@ -1,5 +1,6 @@
 // Starts a real libSQL server on a free port, for tests.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,10 @@ export async function startLibsqlServer(variables = {}, file) {
   const placeOf = await installPackages('sqld', { [SQLD]: VERSION })
   const folder = mkdtempSync(join(tmpdir(), 'sqld-'))
   const address = `127.0.0.1:${await freePort()}`
+  const url = `http://${address}`
+  const words = ['--db-path', folder, '--http-listen-addr', address, '--no-welcome']
   let server
+  let ended
   if (file !== undefined) {
     mkdirSync(join(folder, 'dbs/default'), { recursive: true })
     copyFileSync(file, join(folder, 'dbs/default/data'))
@@ -30,26 +34,26 @@ export async function startLibsqlServer(variables = {}, file) {
 
   /** Starts it again after kill(), with the same folder and address. */
   async function start() {
-    server = spawnServer()
-    for (const deadline = Date.now() + TIMEOUT_MS; !(await isHealthy(address)); await wait(20)) {
+    spawnServer()
+    for (const deadline = Date.now() + TIMEOUT_MS; !(await isHealthy(url)); await wait(20)) {
       if (Date.now() > deadline) {
         await stop()
         throw new Failure('The libSQL server for the tests did not start.')
       }
       // While it was down, an outgoing connection may have taken its port for a moment.
-      if (hasEnded(server)) server = spawnServer()
+      if (server.exitCode !== null) spawnServer()
     }
   }
 
   function spawnServer() {
-    const words = ['--db-path', folder, '--http-listen-addr', address, '--no-welcome']
-    return spawn(join(placeOf(SQLD), 'sqld'), words, { stdio: 'ignore', env: { ...process.env, ...variables } })
+    server = spawn(join(placeOf(SQLD), 'sqld'), words, { stdio: 'ignore', env: { ...process.env, ...variables } })
+    ended = once(server, 'close')
   }
 
   /** Like a crash: no handler runs. */
   async function kill() {
     server.kill('SIGKILL')
-    if (!hasEnded(server)) await new Promise((resolve) => server.once('close', resolve))
+    await ended
   }
 
   /** Like an overloaded computer: it sends no reply. */
@@ -61,17 +65,12 @@ export async function startLibsqlServer(variables = {}, file) {
   }
 
   await start()
-  return { url: `http://${address}`, folder, start, kill, pause, stop, [Symbol.asyncDispose]: stop }
+  return { url, folder, start, kill, pause, stop, [Symbol.asyncDispose]: stop }
 }
 
-function hasEnded({ exitCode, signalCode }) {
-  return exitCode !== null || signalCode !== null
-}
-
-async function isHealthy(address) {
-  try {
-    return (await fetch(`http://${address}/health`)).ok
-  } catch {
-    return false
-  }
+function isHealthy(url) {
+  return fetch(`${url}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }

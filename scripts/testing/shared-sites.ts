@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { isDeepStrictEqual } from 'node:util'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { startBuiltServer } from './built-server.mjs'
 
 export type Site = Awaited<ReturnType<typeof startBuiltServer>>
@@ -18,11 +17,12 @@ export function openSharedSites() {
     async take(variables: Variables): Promise<Site> {
       const key = JSON.stringify(variables)
       const existing = running.get(key)
-      if (existing !== undefined && reset(existing)) return withOwnOutput(existing)
+      if (existing !== undefined && (await reset(existing))) return withOwnOutput(existing)
       running.delete(key)
       await existing?.stop()
       const site = await startBuiltServer(variables)
-      saveInitialRows(site)
+      using database = new DatabaseSync(fileOf(site), { timeout: 60_000 })
+      database.prepare('VACUUM INTO ?').run(initialFileOf(site))
       running.set(key, site)
       // Some tests stop the site.
       site.ended.then(() => running.get(key) === site && running.delete(key))
@@ -34,60 +34,34 @@ export function openSharedSites() {
   }
 }
 
-const databaseOf = ({ folder }: Site) => join(folder, 'rsvp.db')
-const initialRowsOf = ({ folder }: Site) => join(folder, 'initial-rows.db')
+const fileOf = ({ folder }: Site) => join(folder, 'rsvp.db')
+const initialFileOf = ({ folder }: Site) => join(folder, 'initial.db')
 
 function withOwnOutput(site: Site): Site {
   const from = site.output().length
   return { ...site, output: () => site.output().slice(from) }
 }
 
-function saveInitialRows(site: Site): void {
-  const database = new DatabaseSync(databaseOf(site), { timeout: 60_000 })
-  database.prepare('VACUUM INTO ?').run(initialRowsOf(site))
-  database.close()
-}
-
 /**
- * Restores the initial rows in one transaction, because the server may write at any time.
+ * Restores the initial database by SQLite's own backup, because the server may write at any time.
  * @returns false if the site has to be restarted.
  */
-function reset(site: Site): boolean {
+async function reset(site: Site): Promise<boolean> {
   // A test may have removed the database or damaged it.
-  if (!existsSync(databaseOf(site))) return false
-  const database = new DatabaseSync(databaseOf(site), { timeout: 60_000 })
+  if (!existsSync(fileOf(site))) return false
   try {
-    database.prepare('ATTACH ? AS initial_rows').run(initialRowsOf(site))
-    if (differ(database, SCHEMA) || differ(database, HAS_ADMINISTRATORS)) return false
-    restoreRows(database)
+    using initial = new DatabaseSync(initialFileOf(site))
+    using database = new DatabaseSync(fileOf(site), { timeout: 60_000 })
+    // A site that has become guarded stays so until it is restarted.
+    if (isGuarded(database) !== isGuarded(initial)) return false
+    await backup(initial, fileOf(site))
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR') return false
     throw error
-  } finally {
-    database.close()
   }
 }
 
-/** Rows cannot be copied between tables of different columns, and a trigger or an index that a test added would stay. */
-const SCHEMA = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name'
-/** A site that has become guarded stays so until it is restarted. */
-const HAS_ADMINISTRATORS = 'SELECT count(*) > 0 FROM administrators'
-
-function differ(database: DatabaseSync, select: string): boolean {
-  const [now, before] = ['main', 'initial_rows'].map((schema) =>
-    database.prepare(select.replace('FROM ', `FROM ${schema}.`)).all(),
-  )
-  return !isDeepStrictEqual(now, before)
-}
-
-function restoreRows(database: DatabaseSync): void {
-  const selectTables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence'"
-  const tables = database.prepare(selectTables).all()
-  database.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN IMMEDIATE')
-  // Each table is emptied twice: deleting from another one may have fired a trigger that inserts into it.
-  for (const { name } of tables) database.exec(`DELETE FROM main."${name}"`)
-  for (const { name } of tables)
-    database.exec(`DELETE FROM main."${name}"; INSERT INTO main."${name}" SELECT * FROM initial_rows."${name}"`)
-  database.exec('COMMIT')
+function isGuarded(database: DatabaseSync): boolean {
+  return database.prepare('SELECT 1 FROM administrators LIMIT 1').get() !== undefined
 }
