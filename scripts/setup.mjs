@@ -119,9 +119,9 @@ async function tryBuild() {
   const site = await startBuiltServer({ RSVP_ENV_FILE: 'none' }, [], next).catch(({ message }) => {
     throw failed('The new build does not start', message)
   })
-  const { status } = await fetch(`${site.url}/share`)
+  const reply = await fetch(`${site.url}/share`).catch(() => undefined)
   await site.stop()
-  if (status !== 200) throw failed('The new build does not work', site.output())
+  if (reply?.status !== 200) throw failed('The new build does not work', site.output())
   await must('The new build does not work', 'node', join(next, 'cli', 'rsvp.js'), '--help')
 }
 
@@ -132,7 +132,7 @@ async function must(what, program, ...words) {
 
 function failed(what, output) {
   const end = output.trimEnd().split('\n').slice(-40).join('\n')
-  const meanwhile = fs.existsSync(dist) ? '\nUntil then the previous build stays in use.' : ''
+  const meanwhile = fs.existsSync(dist) ? '\nUntil then the previous build stays in use: `npx rsvp serve` starts it.' : ''
   return new Failure(`${end}\n${what}, see above. Fix what it names, then run the same command again.${meanwhile}`)
 }
 
