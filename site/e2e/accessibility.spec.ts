@@ -13,15 +13,15 @@ test.use({ expectedErrors: /status of (400|401|404)/ })
 /** Opens each state of a page, and expects it to be usable. */
 async function expectStates(
   page: Page,
-  states: Record<string, { path?: string; prepare?: () => Promise<unknown>; dark?: boolean }>,
+  states: Record<string, { path?: string; prepare?: () => Promise<unknown>; dark?: boolean; within?: string }>,
 ): Promise<void> {
-  for (const [state, { path, prepare, dark }] of Object.entries(states))
+  for (const [state, { path, prepare, dark, within }] of Object.entries(states))
     await test.step(state, async () => {
       if (path) await open(page, path)
       await prepare?.()
       await page.mouse.move(0, 0)
-      await expectUsable(page, state)
-      if (dark) await expectDarkContrast(page, state)
+      await expectUsable(page, state, within)
+      if (dark) await expectDarkContrast(page, state, within)
     })
 }
 
@@ -79,6 +79,7 @@ test.describe('every screen is accessible and fits a phone', () => {
       },
       'the responses': { path: '/admin?week=all' },
       'the confirmation of a deletion': {
+        within: '[role=alertdialog]',
         prepare: async () => {
           await page.getByRole('checkbox', { name: 'Select all' }).check()
           await page.getByRole('button', { name: 'Delete Selected' }).click()
@@ -95,6 +96,7 @@ test.describe('every screen is accessible and fits a phone', () => {
         dark: true,
       },
       'the church with a picture': {
+        within: '#church',
         path: '/admin?tab=settings#church',
         prepare: async () => {
           const picture = { name: 'church.jpg', mimeType: 'image/jpeg', buffer: await testPicture() }

@@ -72,7 +72,7 @@ test.describe('adding a response', () => {
     await expect(line(4)).toBeFocused()
     await expect(line(5)).toHaveValue('Vera')
     await line(4).fill('Anna, Ben and Carl')
-    await expectUsable(page, 'the entry')
+    await expectUsable(page, 'the entry', 'dialog[open]')
     await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Saved: Familie Lind, 8 people')).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Done' }).press('Enter')
