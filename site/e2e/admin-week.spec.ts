@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
-import { addDays, dayText, fullDayText } from '#db/values/dates.ts'
-import { deleteSelected, expect, expectToast, open, type Site, test } from './fixtures.ts'
-import {
-  confirmSchedule,
-  moveToWeek,
-  readRsvps,
-  send,
-  storeManyRsvps,
-  storeRsvps,
-  testRsvp,
-  type Weeks,
-} from './stored.ts'
+import { addDays, dayText } from '#db/values/dates.ts'
+import { expect, open, type Site, test } from './fixtures.ts'
+import { confirmSchedule, moveToWeek, send, storeRsvps, testRsvp, type Weeks } from './stored.ts'
 
 const rows = (page: Page) => page.locator('[data-rsvp]')
 const picker = (page: Page) => page.getByRole('navigation', { name: 'Week' })
@@ -92,27 +83,6 @@ test.describe('the week of the administration', () => {
     await page.goto(`/admin?week=${after}`)
     await expect(page.getByText(/^There is no service on .*: services are on .*\. The nearest/)).toBeVisible()
     await expect(people(page)).toHaveCount(0)
-  })
-
-  test('is that of the printed list and of what is selected', async ({ page, site }) => {
-    const weeks = await confirmSchedule(site)
-    await storeManyRsvps(site, 130)
-    await storeRsvps(site, [testRsvp({ name: 'Cy Fox', serviceDate: weeks.next })])
-    moveToWeek(site, 'Visitor', weeks.next)
-    await page.goto(`/admin?week=${weeks.next}`)
-    await page.getByRole('link', { name: /^Print all/ }).click()
-    await expect(page).toHaveURL(`/api/rsvps/print?week=${weeks.next}`)
-    await expect(page.getByRole('heading')).toHaveText(['RSVP Responses', fullDayText(weeks.next)])
-    await expect(page.getByRole('columnheader', { name: 'Service' })).toHaveCount(0)
-    moveToWeek(site, 'Visitor 13', weeks.this)
-    await open(page, `/admin?week=${weeks.next}`)
-    await page.getByRole('checkbox', { name: 'Select all' }).check()
-    await page.getByRole('button', { name: 'Select all 129 on all pages' }).click()
-    await deleteSelected(page)
-    await expectToast(page, 'RSVPs Deleted', '129 responses were deleted.')
-    const none = `No responses for ${dayText(weeks.next)}. Share the link to invite people.`
-    await expect(page.getByText(none)).toBeVisible()
-    expect(await readRsvps(site)).toHaveLength(2)
   })
 
   test('is compared with others in a chart, and in the same as a table', async ({ page, site }) => {
