@@ -85,9 +85,10 @@ test.describe('every screen is accessible and fits a phone', () => {
           await page.getByRole('button', { name: 'Delete Selected' }).click()
         },
       },
-      'the settings': {
+      'the schedule that the event contradicts': {
         path: '/admin?tab=settings',
         prepare: () => expect(page.getByRole('link', { name: 'Open the event' })).toBeVisible(),
+        within: '#schedule',
         dark: true,
       },
       'the list of the settings on a phone': {
@@ -122,7 +123,6 @@ test.describe('every screen is accessible and fits a phone', () => {
       await callAs(page, 'PATCH', '/api/settings', { publicNames: 'counts' })
       await page.context().clearCookies()
       await expectStates(page, {
-        'the share view with counts only': { path: '/share' },
         'signing in with a wrong password': {
           path: '/admin',
           prepare: async () => {
@@ -152,6 +152,7 @@ test.describe('every screen is accessible and fits a phone', () => {
             await page.getByText('Full names', { exact: true }).click()
             await expectToast(page, 'Settings Updated', 'The public list has been changed.')
           },
+          dark: true,
         },
       })
     })

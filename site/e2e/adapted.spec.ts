@@ -79,7 +79,7 @@ test.describe('every page fits', () => {
       const overflows = tabs.map((tab) => tab.evaluate((element) => element.scrollWidth - element.clientWidth))
       expect(await Promise.all(overflows)).toEqual(tabs.map(() => 0))
       // Another section alone does not load a new page.
-      await page.evaluate(() => document.documentElement.removeAttribute('style'))
+      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     }
   })
 

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { hashOfToken, newToken } from '../../db/access/tokens.ts'
-import { expect, type Site, test } from './fixtures.ts'
+import { expect, type Site, startOther, test } from './fixtures.ts'
 import { guarded, signInForm } from './guarded.ts'
 import { changeDatabase } from './stored.ts'
 import { expectDarkContrast, expectUsable } from './usable.ts'
@@ -71,12 +69,7 @@ test.describe('an invitation', () => {
 
   test('greets by name, is accepted once, and tells its key to no one', async ({ page, site }) => {
     const told: string[] = []
-    const other = createServer(({ headers }, response) => {
-      told.push(JSON.stringify(headers))
-      response.setHeader('content-type', 'text/html')
-      response.end('<!doctype html><link rel="icon" href="data:,"><title>Other</title>')
-    })
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const other = await startOther('', (request) => told.push(request))
     invite(site)
     await page.goto(`/invitation?key=${key}`)
     await expect(page).toHaveURL('/invitation')
@@ -88,10 +81,10 @@ test.describe('an invitation', () => {
       JSON.stringify([location, document.referrer, performance.getEntries(), document.cookie, history.state]),
     )
     expect(known).not.toContain(key)
-    await page.evaluate((href) => location.assign(href), `http://localhost:${(other.address() as AddressInfo).port}/`)
+    await page.evaluate((href) => location.assign(href), other.address)
     await expect(page).toHaveTitle('Other')
     expect(told.join()).not.toContain(key)
-    other.close()
+    await other.stop()
     await page.goBack()
     await signInForm(page).password.fill(PASSWORD)
     await page.getByLabel('Show password').check()
