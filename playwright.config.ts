@@ -18,13 +18,14 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Of several such arguments the last one counts: these are Playwright's own, and the pages that Chromium draws below the
-  // address of each window, at a tenth of the cost of all tests.
+  // Of several such arguments the last one counts: these are Playwright's own, the pages that Chromium draws below the
+  // address of each window, at a tenth of the cost of all tests, and a spare renderer for a page that never comes.
   `--disable-features=${[
     ...['AimEnabled', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
     ...['MediaRouter', 'NetworkTimeServiceQuerying', 'OptimizationHints', 'PaintHolding', 'PreconnectToSearch'],
     ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
     ...['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup'],
+    'SpareRendererForSitePerProcess',
   ]}`,
 ]
 
@@ -45,9 +46,9 @@ export default defineConfig({
     // The worker would load a copy of the page in every test. offline.spec.ts is about it.
     serviceWorkers: 'block',
     launchOptions: { executablePath: findChromium(), args, env },
-    // Recording pictures and DOM snapshots of every step would cost a tenth of the time of all tests. Where a test fails,
-    // error-context.md has the page's text.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // A trace would cost a seventh of the time of all tests: `--trace on` records one. Where a test fails, error-context.md
+    // has the page's text.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
 })

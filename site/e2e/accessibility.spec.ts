@@ -13,15 +13,15 @@ test.use({ expectedErrors: /status of (400|401|404)/ })
 /** Opens each state of a page, and expects it to be usable. */
 async function expectStates(
   page: Page,
-  states: Record<string, { path?: string; prepare?: () => Promise<unknown>; dark?: boolean }>,
+  states: Record<string, { path?: string; prepare?: () => Promise<unknown>; dark?: boolean; within?: string }>,
 ): Promise<void> {
-  for (const [state, { path, prepare, dark }] of Object.entries(states))
+  for (const [state, { path, prepare, dark, within }] of Object.entries(states))
     await test.step(state, async () => {
       if (path) await open(page, path)
       await prepare?.()
       await page.mouse.move(0, 0)
-      await expectUsable(page, state)
-      if (dark) await expectDarkContrast(page, state)
+      await expectUsable(page, state, within)
+      if (dark) await expectDarkContrast(page, state, within)
     })
 }
 
@@ -79,14 +79,16 @@ test.describe('every screen is accessible and fits a phone', () => {
       },
       'the responses': { path: '/admin?week=all' },
       'the confirmation of a deletion': {
+        within: '[role=alertdialog]',
         prepare: async () => {
           await page.getByRole('checkbox', { name: 'Select all' }).check()
           await page.getByRole('button', { name: 'Delete Selected' }).click()
         },
       },
-      'the settings': {
+      'the schedule that the event contradicts': {
         path: '/admin?tab=settings',
         prepare: () => expect(page.getByRole('link', { name: 'Open the event' })).toBeVisible(),
+        within: '#schedule',
         dark: true,
       },
       'the list of the settings on a phone': {
@@ -95,6 +97,7 @@ test.describe('every screen is accessible and fits a phone', () => {
         dark: true,
       },
       'the church with a picture': {
+        within: '#church',
         path: '/admin?tab=settings#church',
         prepare: async () => {
           const picture = { name: 'church.jpg', mimeType: 'image/jpeg', buffer: await testPicture() }
@@ -120,7 +123,6 @@ test.describe('every screen is accessible and fits a phone', () => {
       await callAs(page, 'PATCH', '/api/settings', { publicNames: 'counts' })
       await page.context().clearCookies()
       await expectStates(page, {
-        'the share view with counts only': { path: '/share' },
         'signing in with a wrong password': {
           path: '/admin',
           prepare: async () => {
@@ -150,6 +152,7 @@ test.describe('every screen is accessible and fits a phone', () => {
             await page.getByText('Full names', { exact: true }).click()
             await expectToast(page, 'Settings Updated', 'The public list has been changed.')
           },
+          dark: true,
         },
       })
     })

@@ -1,4 +1,3 @@
-import type { Locator, Page, Route } from '@playwright/test'
 import { edit, event, openWithEvent } from './event-editing.ts'
 import { deleteSelected, expect, expectToast, open, test, toast } from './fixtures.ts'
 import { endSessions, guarded, PASSWORD, readRsvpsAs, signIn, signInForm } from './guarded.ts'
@@ -7,36 +6,20 @@ import { send, storeRsvps, testRsvps } from './stored.ts'
 test.describe('the keyboard focus, when a call fails,', () => {
   test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
 
-  /** Holds the calls to an address; the function that it returns waits for one and refuses it. */
-  async function holdToRefuse(page: Page, address: string): Promise<() => Promise<void>> {
-    const held: Route[] = []
-    await page.route(address, (route) => void held.push(route))
-    return async () => {
-      await expect.poll(() => held.length).toBe(1)
-      await held.pop()?.fulfill({ status: 503, body: 'no' })
-    }
-  }
-
-  /** Presses a button whose call is held, refuses the call, and expects the focus to stay on the button. */
-  async function expectFocusKept(button: Locator, refuse: () => Promise<void>): Promise<void> {
-    await button.press('Enter')
-    await expect(button).toBeDisabled()
-    await expect(button).toBeFocused()
-    await refuse()
-    await expect(button).toBeEnabled()
-    await expect(button).toBeFocused()
-  }
-
   test('stays on what was pressed, or goes to where one can sign in', async ({ page, site }) => {
     await send(site, 'POST', '/api/event', event)
     await openWithEvent(page, '/')
-    const refuseEvent = await holdToRefuse(page, '**/api/event')
+    let status = 503
+    await page.route('**/api/event', (route) => route.fulfill({ status, body: 'no' }))
     const again = page.getByRole('button', { name: 'Send Again' })
     await edit(page, { Time: '11 AM' })
-    await refuseEvent()
-    await expectFocusKept(again, refuseEvent)
-    await page.unrouteAll()
-    await page.route('**/api/event', (route) => route.fulfill({ status: 401, body: 'no' }))
+    await expect(again).toBeVisible()
+    const refused = page.waitForResponse('**/api/event')
+    await again.press('Enter')
+    await refused
+    await expect(again).toBeEnabled()
+    await expect(again).toBeFocused()
+    status = 401
     await again.press('Enter')
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeFocused()
     await page.unrouteAll()

@@ -65,7 +65,11 @@ test.describe('the responses of the administration', () => {
     await expect(checkboxOf(page, 'Visitor 1')).toBeChecked()
     const single = page.getByRole('button', { name: 'Delete the RSVP of Visitor 2' })
     await single.press('Enter')
-    await expect(dialog(page)).toContainText(/Are you sure you want to delete this RSVP\?Visitor 21 person · /)
+    await expect(dialog(page)).toHaveAccessibleName('Delete RSVP')
+    await expect(dialog(page)).toHaveAccessibleDescription(
+      /^Are you sure you want to delete this RSVP\? Visitor 2 1 person · /,
+    )
+    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toHaveCount(0)
     await expect(single).toBeFocused()
@@ -117,6 +121,8 @@ test.describe('the table of the administration, with many responses,', () => {
     await storeManyRsvps(site, 250)
     await open(page, '/admin?status=attending')
     await expect(rows(page)).toHaveCount(100)
+    const print = page.getByRole('link', { name: 'Print all 250' })
+    await expect(print).toHaveAttribute('href', '/api/rsvps/print?status=attending')
     await page.getByRole('checkbox', { name: 'Select Visitor 240', exact: true }).check()
     await expect(page.getByText('1 selected')).toBeVisible()
     await selectAll(page).click()

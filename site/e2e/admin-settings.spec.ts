@@ -10,7 +10,10 @@ const church = (page: Page) => page.getByRole('region', { name: 'Your Church' })
 const expectRolesSaved = (page: Page) => expectToast(page, 'Roles Updated', 'The volunteer roles have been saved.')
 
 test.describe('the settings of the administration', () => {
-  test('send each switch at once, and only that one', async ({ page, site }) => {
+  test('send each switch at once, and only that one, and keep what is typed while a change is being saved', async ({
+    page,
+    site,
+  }) => {
     await open(page, '/admin?tab=settings')
     const signup = page.getByRole('switch', { name: 'Volunteer Signup' })
     await expect(signup).toBeChecked()
@@ -28,10 +31,7 @@ test.describe('the settings of the administration', () => {
     }
     await page.reload()
     await expect(signup).not.toBeChecked()
-  })
-
-  test('keep what is typed while an earlier change is being saved', async ({ page, site }) => {
-    await open(page, '/admin?tab=settings')
+    await waitForHydration(page)
     const schedule = page.getByRole('form', { name: 'Schedule' })
     const release = await hold(page, '**/api/schedule')
     await schedule.getByLabel('Time Zone').fill('America/Denver')

@@ -29,7 +29,7 @@ const allTexts = attackingTexts.join(' ')
 const column = (page: Page, name: string) => page.locator(`[data-label="${name}"]`)
 const newestFirst = attackingTexts.toReversed()
 
-/** Puts an attack into every text that a person can enter: those of the event, of the roles and of thirty responses. */
+/** Puts an attack into every text that a person can enter: those of the event, of the roles and of a response for each. */
 async function attackEverywhere(page: Page, site: Parameters<typeof storeRsvps>[0]): Promise<void> {
   await signIn(page)
   await callAs(page, 'PATCH', '/api/settings', { publicNames: 'full' })
@@ -122,7 +122,7 @@ test('texts that attack are shown literally on all pages and in the thank-you, a
   await expect.poll(() => page.locator('.deleted .item__name').allTextContents()).toEqual(attackingTexts)
   await fireEvents(page)
 
-  const text = String(attackingTexts[24])
+  const text = attackingTexts.find((each) => each.startsWith('" autofocus')) ?? ''
   await open(page, '/share')
   await fillForm(page, text)
   await page.getByRole('button', { name: 'Add Family Member' }).click()
@@ -147,7 +147,7 @@ test.describe('texts that attack through an address or a form of another site', 
     await waitForHydration(page)
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(allTexts)
     await expect(page.getByLabel('Message')).toHaveValue(allTexts)
-    const encoded = encodeURIComponent(String(attackingTexts[26]))
+    const encoded = encodeURIComponent('"><script>alert(1)</script>')
     for (const path of [`/?before=${encoded}&thanks=${encoded}`, `/admin?tab=${encoded}`]) await page.goto(path)
     expect(attacks).toEqual([])
   })

@@ -35,7 +35,7 @@ test('the audit in the settings says who did what, also of those who left, page 
   await expect(entries(page)).toHaveCount(20)
   await expect(entries(page).filter({ hasText: 'Administrator Signed in session' })).toHaveCount(1)
   await expect(entries(page).filter({ hasText: 'Terminal Administrator removed =Ruth' })).toHaveCount(1)
-  await expectUsable(page, 'the audit')
+  await expectUsable(page, 'the audit', '#audit')
 
   // By keyboard, the focus goes on to what was added.
   await page.getByRole('button', { name: 'Earlier entries' }).press('Enter')

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { hashOfToken, newToken } from '../../db/access/tokens.ts'
-import { expect, type Site, test } from './fixtures.ts'
+import { expect, type Site, startOther, test } from './fixtures.ts'
 import { guarded, signInForm } from './guarded.ts'
 import { changeDatabase } from './stored.ts'
 import { expectDarkContrast, expectUsable } from './usable.ts'
@@ -11,9 +9,8 @@ const PASSWORD = 'four strange horses walk'
 const administration = (page: Page) => page.getByRole('heading', { name: 'Administration' })
 const email = (page: Page) => page.getByLabel('Email', { exact: true })
 
-// A site that becomes guarded is of no use to another test.
 // A page may store its event at the moment in which a test ends the session.
-test.use({ ownSite: true, expectedErrors: /status of (400|401|403|410)|initialize event ResponseError: 401/ })
+test.use({ expectedErrors: /status of (400|401|403|410)|initialize event ResponseError: 401/ })
 
 async function fillIn(page: Page, password = PASSWORD): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Ruth Cole')
@@ -22,49 +19,41 @@ async function fillIn(page: Page, password = PASSWORD): Promise<void> {
 }
 
 test.describe('the first minute', () => {
-  test.use({ viewport: { width: 320, height: 640 } })
+  // A site that becomes guarded is of no use to another test.
+  test.use({ ownSite: true, viewport: { width: 320, height: 640 } })
 
-  for (const javaScriptEnabled of [true, false])
-    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-      test.use({ javaScriptEnabled })
-
-      test('leads from the banner to the administration, and from then on to the sign-in', async ({ page }) => {
-        await page.goto('/')
-        await page.getByRole('link', { name: 'Guard this site' }).click()
-        await expect(page).toHaveURL('/guard')
-        await expect(page.getByLabel('Code')).toHaveCount(0)
-        await expect(page.getByText('Passkeys need the public address of this site')).toBeVisible()
-        if (javaScriptEnabled) {
-          await expectUsable(page, 'the page to guard the site')
-          await expectDarkContrast(page, 'the page to guard the site')
-        }
-        await fillIn(page, 'password1234')
-        await page.keyboard.press('Enter')
-        const { password } = signInForm(page)
-        await expect(password).toHaveAccessibleDescription(
-          /At least 12 characters\. .+ Guessers try this password first/,
-        )
-        await expect(password).toHaveValue('')
-        await expect(email(page)).toHaveValue('Ruth@Cole.example')
-        await password.fill(PASSWORD)
-        await password.press('Enter')
-        await expect(page).toHaveURL('/admin')
-        await expect(administration(page)).toBeVisible()
-        await expect(page.getByText(/^Open mode/)).toHaveCount(0)
-        await page.context().clearCookies()
-        await page.goto('/guard')
-        await expect(page).toHaveURL('/admin')
-        await email(page).fill('eve@cole.example')
-        await password.fill(PASSWORD)
-        await password.press('Enter')
-        await expect(password).toHaveAccessibleDescription('The email or the password is wrong. Try again.')
-        await expect(email(page)).toHaveValue('eve@cole.example')
-        await email(page).fill('ruth@cole.example')
-        await password.fill(PASSWORD)
-        await password.press('Enter')
-        await expect(administration(page)).toBeVisible()
-      })
-    })
+  test('leads from the banner to the administration, and from then on to the sign-in', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Guard this site' }).click()
+    await expect(page).toHaveURL('/guard')
+    await expect(page.getByLabel('Code')).toHaveCount(0)
+    await expect(page.getByText('Passkeys need the public address of this site')).toBeVisible()
+    await expectUsable(page, 'the page to guard the site')
+    await expectDarkContrast(page, 'the page to guard the site')
+    await fillIn(page, 'password1234')
+    await page.keyboard.press('Enter')
+    const { password } = signInForm(page)
+    await expect(password).toHaveAccessibleDescription(/At least 12 characters\. .+ Guessers try this password first/)
+    await expect(password).toHaveValue('')
+    await expect(email(page)).toHaveValue('Ruth@Cole.example')
+    await password.fill(PASSWORD)
+    await password.press('Enter')
+    await expect(page).toHaveURL('/admin')
+    await expect(administration(page)).toBeVisible()
+    await expect(page.getByText(/^Open mode/)).toHaveCount(0)
+    await page.context().clearCookies()
+    await page.goto('/guard')
+    await expect(page).toHaveURL('/admin')
+    await email(page).fill('eve@cole.example')
+    await password.fill(PASSWORD)
+    await password.press('Enter')
+    await expect(password).toHaveAccessibleDescription('The email or the password is wrong. Try again.')
+    await expect(email(page)).toHaveValue('eve@cole.example')
+    await email(page).fill('ruth@cole.example')
+    await password.fill(PASSWORD)
+    await password.press('Enter')
+    await expect(administration(page)).toBeVisible()
+  })
 })
 
 test.describe('an invitation', () => {
@@ -80,12 +69,7 @@ test.describe('an invitation', () => {
 
   test('greets by name, is accepted once, and tells its key to no one', async ({ page, site }) => {
     const told: string[] = []
-    const other = createServer(({ headers }, response) => {
-      told.push(JSON.stringify(headers))
-      response.setHeader('content-type', 'text/html')
-      response.end('<!doctype html><link rel="icon" href="data:,"><title>Other</title>')
-    })
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const other = await startOther('', (request) => told.push(request))
     invite(site)
     await page.goto(`/invitation?key=${key}`)
     await expect(page).toHaveURL('/invitation')
@@ -97,10 +81,10 @@ test.describe('an invitation', () => {
       JSON.stringify([location, document.referrer, performance.getEntries(), document.cookie, history.state]),
     )
     expect(known).not.toContain(key)
-    await page.evaluate((href) => location.assign(href), `http://localhost:${(other.address() as AddressInfo).port}/`)
+    await page.evaluate((href) => location.assign(href), other.address)
     await expect(page).toHaveTitle('Other')
     expect(told.join()).not.toContain(key)
-    other.close()
+    await other.stop()
     await page.goBack()
     await signInForm(page).password.fill(PASSWORD)
     await page.getByLabel('Show password').check()
@@ -108,6 +92,5 @@ test.describe('an invitation', () => {
     await expect(administration(page)).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('alert')).toHaveText(/^This invitation has been used, .+ Ask an owner of this site/)
-    await expectUsable(page, 'an invitation that was used')
   })
 })

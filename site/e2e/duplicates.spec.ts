@@ -40,7 +40,7 @@ test.describe('who sends the form again', () => {
     await expect(sides.nth(1)).toContainText(/Before.*Family Members Joel Cole.*Volunteer Roles Music.*Pray for Joel/s)
     await expect(merging.getByRole('textbox', { name: 'Family member 1' })).toHaveValue('Joel Cole')
     await expect(merging.getByRole('checkbox', { name: 'Music' })).toBeChecked()
-    await expectUsable(page, 'the merge')
+    await expectUsable(page, 'the merge', 'dialog[open]')
     await merging.getByLabel('Message').fill('Pray for Joel and Mia')
     await merging.getByRole('button', { name: 'Merge' }).press('Enter')
     const handing = page.getByRole('dialog', { name: 'A new link for ana cole' })

@@ -8,7 +8,7 @@ import { expectNoFindings } from './usable.ts'
 
 const BACKUP_DIR = mkdtempSync(join(tmpdir(), 'rsvp-keeping-'))
 // Browsers log what is refused.
-test.use({ variables: { BACKUP_DIR }, ownSite: true, expectedErrors: /400/ })
+test.use({ variables: { BACKUP_DIR }, expectedErrors: /400/ })
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
 const dialog = (page: Page) => page.getByRole('alertdialog')
@@ -52,7 +52,7 @@ test.describe('an owner', () => {
     await erasing.getByLabel('Email').fill('ana@cole.example')
     await find.click()
     await expect(dialog(page)).toHaveAccessibleName('Erase 2 responses for good?')
-    await expectNoFindings(page, 'the question before erasing')
+    await expectNoFindings(page, 'the question before erasing', '[role=alertdialog]')
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     expect(await readRsvps(site)).toHaveLength(3)
     await find.click()
@@ -72,7 +72,7 @@ test.describe('an owner', () => {
     const [name] = /rsvp-[\w.-]+Z\.db/.exec((await backups.textContent()) ?? '') ?? []
     expect(readdirSync(BACKUP_DIR)).toContain(name)
 
-    await expectNoFindings(page, 'the backups')
+    await expectNoFindings(page, 'the backups', '#backups')
     const press = () => backups.getByRole('button', { name: 'Download One' }).press('Enter')
     const [download] = await Promise.all([page.waitForEvent('download'), press()])
     expect(download.suggestedFilename()).toMatch(/^rsvp-\d{4}-[-\dT.]+Z\.db$/)

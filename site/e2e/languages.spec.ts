@@ -18,6 +18,8 @@ const continueSpanish = (page: Page) => panel(page).getByRole('button', { name: 
 const translation = (page: Page) => page.getByRole('form', { name: 'The event in Spanish' })
 
 test.describe('the languages of the event in the settings', () => {
+  test.use({ expectedErrors: /status of 412/ })
+
   test('are written beside the first version, and read by visitors', async ({ page, site }) => {
     await send(site, 'POST', '/api/event', event)
     await open(page, '/')
@@ -58,7 +60,10 @@ test.describe('the languages of the event in the settings', () => {
     await expect(page).toHaveTitle('Cosecha')
   })
 
-  test('keep what is typed through a reload, and are restored by the notice', async ({ page, site }) => {
+  test('keep what is typed through a reload, are restored by the notice, and overwrite nothing that was not seen', async ({
+    page,
+    site,
+  }) => {
     await open(page, '/admin?tab=settings')
     await begin(page).click()
     const form = translation(page)
@@ -78,30 +83,21 @@ test.describe('the languages of the event in the settings', () => {
     await toast(page).getByRole('button', { name: 'Undo' }).click()
     await expect(continueSpanish(page)).toBeVisible()
     expect(await readTranslation(site)).toMatchObject({ title: 'Cosecha' })
-  })
 
-  test.describe('of two editors', () => {
-    test.use({ expectedErrors: /status of 412/ })
-
-    test('overwrite nothing that was not seen', async ({ page, site }) => {
-      await send(site, 'PUT', spanish, { title: 'Cosecha', location: 'Sala' })
-      await open(page, '/admin?tab=settings')
-      await continueSpanish(page).click()
-      const form = translation(page)
-      await form.getByLabel('Page Title').fill('La cosecha')
-      await send(site, 'PUT', spanish, { title: 'Fiesta', location: 'Salón' })
-      await form.getByRole('button', { name: 'Save Translation' }).click()
-      await expect(form.getByRole('alert')).toContainText('Someone else has changed this translation.')
-      expect(await readTranslation(site)).toMatchObject({ title: 'Fiesta', location: 'Salón' })
-      await expect(form.getByText('Fiesta')).toBeVisible()
-      await form
-        .locator('.field', { has: page.getByLabel('Location') })
-        .getByRole('button', { name: 'Use Theirs' })
-        .click()
-      await form.getByRole('button', { name: 'Save Translation' }).click()
-      await expectToast(page, 'Translation Saved', saved)
-      expect(await readTranslation(site)).toMatchObject({ title: 'La cosecha', location: 'Salón' })
-    })
+    await continueSpanish(page).click()
+    await form.getByLabel('Page Title').fill('La cosecha')
+    await send(site, 'PUT', spanish, { title: 'Fiesta', location: 'Salón' })
+    await form.getByRole('button', { name: 'Save Translation' }).click()
+    await expect(form.getByRole('alert')).toContainText('Someone else has changed this translation.')
+    expect(await readTranslation(site)).toMatchObject({ title: 'Fiesta', location: 'Salón' })
+    await expect(form.getByText('Fiesta')).toBeVisible()
+    await form
+      .locator('.field', { has: page.getByLabel('Location') })
+      .getByRole('button', { name: 'Use Theirs' })
+      .click()
+    await form.getByRole('button', { name: 'Save Translation' }).click()
+    await expectToast(page, 'Translation Saved', saved)
+    expect(await readTranslation(site)).toMatchObject({ title: 'La cosecha', location: 'Salón' })
   })
 })
 

@@ -26,7 +26,7 @@ test('an owner has the form ask for prayer requests, and says who reads them', a
   await settings.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page)).toContainText('Settings Updated')
   await expect(settings.getByRole('status')).toContainText('No one reads those for the pastor yet.')
-  await expectUsable(page, 'prayer requests that no one reads')
+  await expectUsable(page, 'prayer requests that no one reads', '#prayers')
   await settings.getByLabel('Ruth Cole').selectOption('All of them')
   await expect(settings.getByRole('status')).toBeHidden()
   // The owner reads none, unless they say so.

@@ -26,7 +26,7 @@ test('a household that comes every week is marked, found, asked about in time an
   await expect(page.getByText('1 household comes every week.')).toBeVisible()
   await expect(household('Ben Roe')).toContainText(/Since .* · Last heard of on .* · Ends on .* unless/)
   await expect(household('Ben Roe').getByRole('link')).toHaveAttribute('href', 'mailto:ben@roe.example')
-  await expectUsable(page, 'who comes every week')
+  await expectUsable(page, 'who comes every week', '#standing')
 
   await page.getByRole('button', { name: 'Ben Roe still comes every week' }).press('Enter')
   await expectToast(page, 'Still comes', 'Ben Roe is expected every week for another year.')
@@ -84,7 +84,7 @@ test.describe('mail in the settings', () => {
     await open(page, '/admin?tab=settings')
     const mail = page.getByRole('region', { name: 'Mail', exact: true })
     await expect(mail.getByRole('listitem')).toContainText(refused)
-    await expectUsable(page, 'mail in the settings')
+    await expectUsable(page, 'mail in the settings', '#mail')
     await mail.getByRole('button', { name: 'Send again: What has come in' }).press('Enter')
     await expectToast(page, 'Waiting to be Sent', 'It goes out within a minute.')
     await expect(mail.getByRole('heading', { name: 'Mail' })).toBeFocused()

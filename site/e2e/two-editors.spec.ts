@@ -13,66 +13,53 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const storedSession = (page: Page) => page.evaluate(() => ({ ...sessionStorage }))
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test.describe('two editors of the event', () => {
-  test('choose between their versions, and nothing is overwritten before that', async ({ page, site }) => {
-    const other = await openTwoEditors(page, site)
-    const sent = other.waitForRequest((request) => request.method() === 'POST')
-    await edit(other, { Time: '9 AM', Location: 'By the lake' })
-    expect((await sent).postDataJSON()).toEqual({ time: '9 AM', location: 'By the lake' })
-    await expect.poll(() => readEvent(site)).toMatchObject({ time: '9 AM' })
+test('two editors of the event, one of them offline, choose between their versions, and nothing is overwritten before', async ({
+  page,
+  site,
+}) => {
+  const other = await openTwoEditors(page, site)
+  // The editor's code has loaded.
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await edit(page, { Time: '11 AM', Date: 'October 11', 'Contact (optional)': '555-0100' })
+  await expect(unsentNote(page)).toBeVisible()
+  const sent = other.waitForRequest((request) => request.method() === 'POST')
+  await edit(other, { Time: '9 AM', Location: 'By the lake' })
+  expect((await sent).postDataJSON()).toEqual({ time: '9 AM', location: 'By the lake' })
+  await expect.poll(() => readEvent(site)).toMatchObject({ time: '9 AM' })
+  await other.context().close()
 
-    await edit(page, { Time: '11 AM', Date: 'October 11', 'Contact (optional)': '555-0100' })
-    await expect(heading(page)).toHaveText('The event was changed twice')
-    await expectUsable(page, 'the choice between two versions')
-    await expect(heading(page)).toBeFocused()
-    expect(await readEvent(site)).toMatchObject({ time: '9 AM', date: 'Oct 4', location: 'By the lake' })
-    // A text that only one of them changed keeps that change.
-    for (const [label, whose] of [
-      ['Date', 'Mine'],
-      ['Time', 'Mine'],
-      ['Location', 'Theirs'],
-    ] as const)
-      await expect(choice(page, label, whose)).toBeChecked()
-    await expect(page.getByRole('group', { name: 'Time' })).toContainText('Theirs9 AM')
-    await expect(page.getByRole('group', { name: 'Contact' })).toContainText('TheirsLeft empty')
+  await page.context().setOffline(false)
+  await expect(heading(page)).toHaveText('The event was changed twice')
+  await expectUsable(page, 'the choice between two versions')
+  expect(await readEvent(site)).toMatchObject({ time: '9 AM', date: 'Oct 4', location: 'By the lake' })
+  // A text that only one of them changed keeps that change.
+  for (const [label, whose] of [
+    ['Date', 'Mine'],
+    ['Time', 'Mine'],
+    ['Location', 'Theirs'],
+  ] as const)
+    await expect(choice(page, label, whose)).toBeChecked()
+  await expect(page.getByRole('group', { name: 'Time' })).toContainText('Theirs9 AM')
+  await expect(page.getByRole('group', { name: 'Contact' })).toContainText('TheirsLeft empty')
 
-    await page.getByRole('button', { name: 'Decide Later' }).click()
-    await expect(unsentNote(page)).toBeVisible()
-    await open(page, '/admin')
-    await expect(page.getByText('Your change of the event is saved on this device, not sent yet.')).toBeVisible()
-    await expect(page.getByText('Someone else has changed the event in the meantime.')).toBeVisible()
-    await page.getByRole('link', { name: 'Compare Versions' }).click()
-    await expect(page).toHaveURL('/')
-    await expect(choice(page, 'Time', 'Mine')).toBeChecked()
-    await choice(page, 'Time', 'Theirs').check()
-    await page.getByRole('button', { name: 'Save Chosen' }).click()
-    await expect
-      .poll(() => readEvent(site))
-      .toMatchObject({ time: '9 AM', date: 'October 11', location: 'By the lake', contact: '555-0100' })
-    await expect(article(page).getByText('October 11')).toBeVisible()
-    await expect(unsentNote(page)).toHaveCount(0)
-
-    await other.context().close()
-  })
-
-  test('send a change once the site is back, and never over a newer one', async ({ page, site }) => {
-    const other = await openTwoEditors(page, site)
-    // The editor's code has loaded.
-    await page.waitForLoadState('networkidle')
-    await page.context().setOffline(true)
-    await edit(page, { Time: '12 AM', Location: 'Indoors' })
-    await expect(unsentNote(page)).toBeVisible()
-    await open(other, '/')
-    await edit(other, { Time: '6 AM' })
-    await expect.poll(() => readEvent(site)).toMatchObject({ time: '6 AM' })
-    await page.context().setOffline(false)
-    await expect(heading(page)).toHaveText('The event was changed twice')
-    expect(await readEvent(site)).toMatchObject({ time: '6 AM', location: 'Hall' })
-    await page.getByRole('button', { name: 'All of Mine' }).click()
-    await page.getByRole('button', { name: 'Save Chosen' }).click()
-    await expect.poll(() => readEvent(site)).toMatchObject({ time: '12 AM', location: 'Indoors' })
-    await other.context().close()
-  })
+  await page.getByRole('button', { name: 'Decide Later' }).click()
+  await expect(unsentNote(page)).toBeVisible()
+  await open(page, '/admin')
+  await expect(page.getByText('Your change of the event is saved on this device, not sent yet.')).toBeVisible()
+  await expect(page.getByText('Someone else has changed the event in the meantime.')).toBeVisible()
+  await page.getByRole('link', { name: 'Compare Versions' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(choice(page, 'Time', 'Mine')).toBeChecked()
+  await page.getByRole('button', { name: 'All of Mine' }).click()
+  await expect(choice(page, 'Location', 'Mine')).toBeChecked()
+  for (const label of ['Location', 'Time']) await choice(page, label, 'Theirs').check()
+  await page.getByRole('button', { name: 'Save Chosen' }).click()
+  await expect
+    .poll(() => readEvent(site))
+    .toMatchObject({ time: '9 AM', date: 'October 11', location: 'By the lake', contact: '555-0100' })
+  await expect(article(page).getByText('October 11')).toBeVisible()
+  await expect(unsentNote(page)).toHaveCount(0)
 })
 
 test('a draft of the event is restored after a reload, in its tab only, until it is confirmed', async ({
