@@ -1,21 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
+import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/errors.ts'
 import { isTimeZone } from '#db/values/dates.ts'
 import { emailAddress, isOrigin, newPassword } from '#db/values/schemas.ts'
 import { projectRoot } from './places.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const LIMIT = /^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/
 /** A file by its path, not in memory, or a server. */
-const DATABASE = /^((https?|libsql):\/\/.+|file:(?!(\/\/)?:memory:)(\/\/(?=\/))?(?!\/\/)[^?#]+)$/
-/** What the names of our settings begin with, those that are gone too, and those of no other program. */
-const OURS = /^(ADMIN|BACKUP|METRICS|PUBLIC|RSVP|SECURITY|TRUSTED)_/i
-const QUOTES = /^\s*["'`“”„‘’‚«»].*["'`“”„‘’‚«»]\s*$/s
+const isDatabase = (url: string) =>
+  /^((https?|libsql):\/\/.+|file:(?!(\/\/)?:memory:)(\/\/(?=\/))?(?!\/\/)[^?#]+)$/.test(url)
+const isLimit = (limit: string) => /^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/.test(limit)
 
 /** `atOnce` at first, then one every `everyMs` ms. */
 export type Allowance = { atOnce: number; everyMs: number }
@@ -23,38 +18,32 @@ export type Allowance = { atOnce: number; everyMs: number }
 /** `server` is an SMTP URL, `from` an address, `name` that of the sender; if it is empty, the church has it. */
 export type Mail = { server: string; from: string; name: string }
 
-/** Every setting by its environment variable. @internal Exported for tests. */
+/** Every setting by its environment variable. */
 export const environment = z.object({
   HOST: setting(
-    z._default(text(), '127.0.0.1'),
+    text('127.0.0.1'),
     "The address to listen on. Any address but this computer's own loopback needs a password, or RSVP_ACCESS=open.",
   ),
   PORT: setting(number(4321, 0, 65_535, 'is not a port. Give a number from 0 to 65535, e.g. 4321.'), 'The port.'),
   DATABASE_URL: setting(
-    z._default(
-      text((url) => DATABASE.test(url), 'is not a database. Give file:./data/rsvp.db, http://… or libsql://….'),
-      'file:./data/rsvp.db',
-    ),
+    text('file:./data/rsvp.db', isDatabase, 'is not a database. Give file:./data/rsvp.db, http://… or libsql://….'),
     'The database: a file, relative to the folder of the site, or a libSQL server at http://… or libsql://….',
   ),
-  DATABASE_AUTH_TOKEN: setting(z.optional(text()), 'The token of the libSQL server.'),
+  DATABASE_AUTH_TOKEN: setting(optional(), 'The token of the libSQL server.'),
   PUBLIC_URL: setting(
-    z.optional(
-      text(isOrigin, 'is not the address of a site. Give scheme and host only, e.g. https://rsvp.example.org.'),
-    ),
+    optional(isOrigin, 'is not the address of a site. Give scheme and host only, e.g. https://rsvp.example.org.'),
     'The address people use. Links contain it, and the site accepts requests for its name, e.g. https://rsvp.example.org.',
   ),
   TRUSTED_PROXIES: setting(
-    z._default(text(areNetworks, 'is not a list of addresses. Give one, e.g. 127.0.0.1, 10.0.0.0/8.'), ''),
+    text('', areNetworks, 'is not a list of addresses. Give one, e.g. 127.0.0.1, 10.0.0.0/8.'),
     'Addresses or networks of the proxies in front of the site, e.g. 127.0.0.1, 10.0.0.0/8. Only they are trusted to say where a request comes from.',
   ),
   ADMIN_PASSWORD: setting(
-    // Apostrophes may be a part of it.
-    z.optional(text(fits(newPassword), 'cannot be used. Give 12 to 128 characters.', /^\s*".*"\s*$/s)),
+    optional(fits(newPassword), 'cannot be used. Give 12 to 128 characters.'),
     'The password of one owner, 12 to 128 characters, set again at each start. Better: `rsvp password`.',
   ),
   ADMIN_PASSWORD_FILE: setting(
-    z.optional(text()),
+    optional(),
     'A file whose first line is the password, e.g. a secret that a container platform mounts.',
   ),
   RSVP_ACCESS: setting(
@@ -62,28 +51,22 @@ export const environment = z.object({
     'open: everyone who can reach the address may administer the site while it has no administrator. For a trusted network.',
   ),
   RSVP_POST_LIMIT: setting(
-    z._default(
-      text((limit) => LIMIT.test(limit), 'is not a valid limit. Give off, or two numbers, e.g. 60/30.'),
-      '60/30',
-    ),
+    text('60/30', isLimit, 'is not a valid limit. Give off, or two numbers, e.g. 60/30.'),
     'RSVPs that one network may send to a guarded site: this many at once, then this many a minute; or off.',
   ),
   SMTP_URL: setting(
-    z.optional(
-      text(
-        isMailServer,
-        'is not a mail server. Give smtps://user:password@mail.example.org, or smtp://…; write @, :, /, #, ? and % in the user and the password as %40, %3A, %2F, %23, %3F and %25.',
-      ),
+    optional(
+      isMailServer,
+      'is not a mail server. Give smtps://user:password@mail.example.org, or smtp://…; write @, :, /, #, ? and % in the user and the password as %40, %3A, %2F, %23, %3F and %25.',
     ),
     'The mail server that sends confirmations and reminders, e.g. smtps://user:password@mail.example.org. Without it the site sends no mail, and offers none. smtps is encrypted from the start, on port 465. smtp, on port 587, must become so (STARTTLS), except on this computer, or with ?tls=off at the end for a server in a trusted network.',
   ),
   MAIL_FROM: setting(
-    // Quotes around a name with its address do no harm.
-    z.optional(text(fits(emailAddress), 'is not an email address.', /^$/)),
+    optional(fits(emailAddress), 'is not an email address.'),
     'The address that mail comes from, perhaps with a name: Grace Church <rsvp@example.org>. Without one, mail has the name of the church. Needed together with SMTP_URL.',
   ),
   BACKUP_DIR: setting(
-    z.optional(text()),
+    optional(),
     'The running site puts a backup into this folder every night. Each site needs a folder of its own.',
   ),
   BACKUP_KEEP: setting(
@@ -91,7 +74,7 @@ export const environment = z.object({
     'How many backups stay in that folder.',
   ),
   TZ: setting(
-    z.optional(text(isTimeZone, 'is not a time zone. Give the name of one, e.g. America/Chicago.')),
+    optional(isTimeZone, 'is not a time zone. Give the name of one, e.g. America/Chicago.'),
     "The church's time zone, e.g. America/Chicago, until the schedule is confirmed; from then on the schedule's own applies to all dates and times that people read, and to file names. Without it, the machine's time zone is used. The nightly backup, at half past two, always follows it.",
   ),
   LOG_LEVEL: setting(
@@ -102,14 +85,13 @@ export const environment = z.object({
 
 /** Every setting in words; `preset` is its default, empty if there is none. */
 export function describeSettings() {
-  const presets = new Map<string, unknown>(Object.entries(environment.parse({})))
   return Object.entries(environment.shape).map(([name, schema]) => {
-    const { description = '' } = z.globalRegistry.get(schema) ?? {}
-    return { name, meaning: description, preset: presets.get(name)?.toString() ?? '' }
+    const { description: meaning = '' } = z.globalRegistry.get(schema) ?? {}
+    return { name, meaning, preset: schema.parse(undefined)?.toString() ?? '' }
   })
 }
 
-type Variables = Record<string, string | undefined>
+export type Variables = Record<string, string | undefined>
 
 /** Every setting, checked; paths are absolute. What is not set, or off, is undefined. */
 export type Config = ReturnType<typeof readConfig>
@@ -143,45 +125,20 @@ export function readConfig(variables: Variables = process.env) {
   }
 }
 
-/**
- * Adds the settings of the file .env to an environment in which they are not set, and reads them all.
- * @throws UserError 'configuration' as `readConfig` does, and if the file cannot be read.
- */
-export function readSettings(variables: Variables = process.env): Config {
-  for (const [name, value] of Object.entries(readEnvFile(variables))) variables[name] ??= value
-  return readConfig(variables)
-}
-
-/** A sentence for each line of .env that is meant for this site and sets nothing. */
-export function findUnknownSettings(variables: Variables = process.env): string[] {
-  return Object.keys(readEnvFile(variables))
-    .filter((name) => OURS.test(name) && !(name in environment.shape))
-    .map((name) => `${name} in .env is not a setting, and does nothing. \`rsvp help environment\` lists them.`)
-}
-
-function readEnvFile({ RSVP_ENV_FILE }: Variables): Variables {
-  const file = join(projectRoot, '.env')
-  // A new build is tried without it: it may be wrong, or unreadable for the account that builds.
-  if (RSVP_ENV_FILE === 'none' || !existsSync(file)) return {}
-  try {
-    return parseEnv(readFileSync(file, 'utf8'))
-  } catch (error) {
-    const why = `The settings in ${file} cannot be read (${errorCodeOf(error)}). Check who may read the file.`
-    throw new UserError('configuration', why)
-  }
-}
-
 function setting<Schema extends z.ZodMiniType>(schema: Schema, meaning: string): Schema {
   return schema.check(z.describe(meaning)) as Schema
 }
 
-/** @param quotes those that Docker and others keep, as a part of the value. */
-function text(isOne = (_: string) => true, mistake = '', quotes = QUOTES) {
-  const error = 'has quotation marks around it, which count as a part of it here. Leave them out.'
-  return z.string().check(
-    z.refine((value) => !quotes.test(value), { error, abort: true }),
-    z.refine(isOne, mistake),
-  )
+function text(preset: string, isOne?: (value: string) => boolean, mistake?: string) {
+  return z._default(checked(isOne, mistake), preset)
+}
+
+function optional(isOne?: (value: string) => boolean, mistake?: string) {
+  return z.optional(checked(isOne, mistake))
+}
+
+function checked(isOne = (_: string) => true, mistake = '') {
+  return z.string().check(z.refine(isOne, mistake))
 }
 
 function fits(schema: z.ZodMiniType) {
@@ -190,7 +147,7 @@ function fits(schema: z.ZodMiniType) {
 
 function number(preset: number, least: number, most: number, mistake: string) {
   const isOne = (digits: string) => /^\d{1,5}$/.test(digits) && Number(digits) >= least && Number(digits) <= most
-  return z._default(z.pipe(text(isOne, mistake), z.transform(Number)), preset)
+  return z._default(z.pipe(checked(isOne, mistake), z.transform(Number)), preset)
 }
 
 function absolute(path: string): string {
@@ -199,9 +156,8 @@ function absolute(path: string): string {
 
 /** E.g. 60/30: 60 at once, then 30 per minute. */
 function allowanceOf(limit: string): Allowance | undefined {
-  const [atOnce, perMinute] = limit.split('/').map(Number)
-  if (atOnce === undefined || perMinute === undefined) return undefined
-  return { atOnce, everyMs: Math.ceil(60_000 / perMinute) }
+  const [atOnce = 0, perMinute] = limit.split('/').map(Number)
+  return perMinute === undefined ? undefined : { atOnce, everyMs: Math.ceil(60_000 / perMinute) }
 }
 
 /** Separated by commas or blanks. */

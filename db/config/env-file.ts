@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { UserError } from '#db/errors.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
+import { type Config, environment, readConfig, type Variables } from './config.ts'
+import { projectRoot } from './places.ts'
+
+/** What the names of our settings begin with, those that are gone too, and those of no other program. */
+const OURS = /^(ADMIN|BACKUP|METRICS|PUBLIC|RSVP|SECURITY|TRUSTED)_/i
+
+/**
+ * Adds the settings of the file .env to an environment in which they are not set, and reads them all.
+ * @throws UserError 'configuration' as `readConfig` does, and if the file cannot be read.
+ */
+export function readSettings(variables: Variables = process.env): Config {
+  for (const [name, value] of Object.entries(readEnvFile(variables))) variables[name] ??= value
+  return readConfig(variables)
+}
+
+/** A sentence for each line of .env that is meant for this site and sets nothing. */
+export function findUnknownSettings(variables: Variables = process.env): string[] {
+  return Object.keys(readEnvFile(variables))
+    .filter((name) => OURS.test(name) && !(name in environment.shape))
+    .map((name) => `${name} in .env is not a setting, and does nothing. \`rsvp help environment\` lists them.`)
+}
+
+function readEnvFile({ RSVP_ENV_FILE }: Variables): Variables {
+  const file = join(projectRoot, '.env')
+  // A new build is tried without it: it may be wrong, or unreadable for the account that builds.
+  if (RSVP_ENV_FILE === 'none' || !existsSync(file)) return {}
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const why = `The settings in ${file} cannot be read (${errorCodeOf(error)}). Check who may read the file.`
+    throw new UserError('configuration', why)
+  }
+}
