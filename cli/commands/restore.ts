@@ -7,7 +7,6 @@ import type { Context } from '../context.ts'
 import { failure, notFoundError, usageError } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
-import { displayed } from '../output/plain-text.ts'
 import { confirm } from '../questions.ts'
 
 type Options = { yes?: true; force?: boolean; json?: true }
@@ -27,10 +26,7 @@ export async function restoreBackupFile(
     context.signal.throwIfAborted()
     const replaced = found.kept === undefined ? 'There is no database yet.' : 'The current database is kept beside it.'
     if (yes) return
-    if (hasTerminal(context.io)) {
-      say(`In ${file}: ${counted(found.responses, 'response')}. ${replaced}`, context.io)
-      sayAgain(found, context.io)
-    }
+    if (hasTerminal(context.io)) say(`In ${file}: ${counted(found.responses, 'response')}. ${replaced}`, context.io)
     await confirm('Restore them?', context)
   }
   const done = await restoreBackup({ file, target, force }, context.call, confirmRestore).catch(explain)
@@ -74,16 +70,6 @@ function explain(error: unknown): never {
   throw failure(`${refused} Use the account that runs the site.`)
 }
 
-function sayAgain({ administratorsAgain }: Restoration, io: Io): void {
-  for (const { id, name, role, since } of administratorsAgain) {
-    const [what, todo] =
-      since === 'removed'
-        ? ['is an administrator again. Remove them', `remove ${id}`]
-        : [`is ${role} again. Change that`, `set ${id} --role ${since}`]
-    say(`${displayed(name)}, ${since} since, ${what} with \`rsvp admins ${todo}\`.`, io)
-  }
-}
-
 function sayRestored(done: Restoration, file: string, force: boolean, io: Io): void {
   const { responses, kept, guarded, isOlder } = done
   say(`Restored ${counted(responses, 'response')} from ${file}`, io)
@@ -92,7 +78,6 @@ function sayRestored(done: Restoration, file: string, force: boolean, io: Io): v
     ? 'Administrators, passwords and passkeys are those from the time of the backup: see `rsvp admins list`. All sessions and invitations have ended.'
     : 'It has no administrator: guard the site before it is on the internet, in the browser or with `rsvp password`.'
   say(password, io)
-  sayAgain(done, io)
   say('What was erased since then is back: erase it again.', io)
   const start = force ? 'Restart the site' : 'Start the site'
   if (isOlder) say(`${start}: it migrates the tables, which are from an older version.`, io)

@@ -9,41 +9,31 @@ import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { openLocal } from '#db/storage/local.ts'
 
-/**
- * How many responses a database holds: `responses` without the deleted ones, `rows` with them; `latest` is the highest id
- * ever given, even if that response was erased.
- */
-export type StoredCounts = { responses: number; rows: number; latest: number }
-
-/** `isOlder`: an older version wrote it; the next start of the site migrates it. */
-export type ExaminedBackup = StoredCounts & { isOlder: boolean }
+/** `responses` counts no deleted ones. `isOlder`: an older version wrote it; the next start of the site migrates it. */
+export type ExaminedBackup = { responses: number; isOlder: boolean }
 
 /**
  * Writes a consistent snapshot into a new file. The file appears complete, verified and synced to disk, or not at all.
+ * @returns how many responses are in it.
  * @throws UserError 'damaged' when the copy or the database is damaged, 'full' when the disk is full.
  */
-export function writeCopy(source: Connection, file: string): Promise<StoredCounts> {
+export function writeCopy(source: Connection, file: string): Promise<number> {
   return withTemporaryFile(file, async (temporary) => {
     await source.copyTo(temporary).catch((error) => {
       // The copy may be on another disk than the database.
       const full = `The disk of ${dirname(file)} is full, so nothing was saved. Make room there, then try again.`
       throw error instanceof UserError && error.code === 'full' ? new UserError('full', full) : error
     })
-    const counts = await verifyCopy(temporary, source)
+    const responses = await verifyCopy(temporary, source)
     await rename(temporary, file)
     await syncFolder(dirname(file))
-    return counts
+    return responses
   })
 }
 
-async function countStored({ read }: Pick<Connection, 'read'>): Promise<StoredCounts> {
-  const { rows } = await read({
-    sql: `SELECT count(*), coalesce(sum(deleted_at IS NULL), 0),
-      coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'rsvps'), 0) FROM rsvps`,
-    args: [],
-  })
-  const [all, live, latest] = Array.from(rows[0] ?? [], Number)
-  return { responses: live ?? 0, rows: all ?? 0, latest: latest ?? 0 }
+async function countResponses({ read }: Connection): Promise<number> {
+  const { rows } = await read({ sql: 'SELECT count(*) FROM rsvps WHERE deleted_at IS NULL', args: [] })
+  return Number(rows[0]?.[0])
 }
 
 /**
@@ -75,7 +65,7 @@ async function examine(file: string, named: string): Promise<ExaminedBackup | st
     if (damage !== undefined) return damage
     refuseAltered(named, await findForeignValues(connection))
     const isOlder = (await readVersion(connection)) === 'older'
-    return { ...(await countStored(connection)), isOlder }
+    return { responses: await countResponses(connection), isOlder }
   } finally {
     await connection.close()
   }
@@ -85,7 +75,7 @@ function refuseAltered(named: string, found: string[]): void {
   if (found.length > 0) throw new UserError('configuration', `${foreignSentence(named, found)} Try another one.`)
 }
 
-async function verifyCopy(file: string, source: Connection): Promise<StoredCounts> {
+async function verifyCopy(file: string, source: Connection): Promise<number> {
   const copy = await openLocal(file, { mustExist: true })
   try {
     const [damage] = await checkIntegrity(copy)
@@ -100,7 +90,7 @@ async function verifyCopy(file: string, source: Connection): Promise<StoredCount
       const todo = 'Stop the site and restore a backup: rsvp backup restore FILE'
       throw new UserError('damaged', `The database is damaged (${damage}), so no copy of it was kept. ${todo}`)
     }
-    return await countStored(copy)
+    return await countResponses(copy)
   } finally {
     await copy.close()
   }

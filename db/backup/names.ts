@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { StoredCounts } from './copy.ts'
 
 /** ISO 8601 in UTC, so that names sort by age, but without colons, which some file systems do not allow. */
 const MOMENT = '\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d\\.\\d{3}Z'
@@ -47,12 +46,12 @@ export function newestOf(backups: string[], now: Date): string | undefined {
   return newestFirst.find((backup) => momentOfBackup(backup) <= now) ?? newestFirst[0]
 }
 
-// The audit records the file and the counts of a backup.
+// The audit records the file of a backup, and how many responses are in it.
 
-const MADE = /^(.*) \(responses (\d+), with deleted ones \d+, latest id \d+\)$/s
+const MADE = /^(.*) \(responses (\d+)\)$/s
 
-export function madeSubject(file: string, { responses, rows, latest }: StoredCounts): string {
-  return `${file} (responses ${responses}, with deleted ones ${rows}, latest id ${latest})`
+export function madeSubject(file: string, responses: number): string {
+  return `${file} (responses ${responses})`
 }
 
 /** For a restore the audit records only the file. */

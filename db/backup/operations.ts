@@ -13,7 +13,7 @@ import { errorCodeOf } from '#db/process/errors.ts'
 import { removeAbandoned, withTemporaryFile } from '#db/process/files.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
-import { type StoredCounts, writeCopy } from './copy.ts'
+import { writeCopy } from './copy.ts'
 import { backupName, listBackups, madeSubject, momentOfBackup, newestOf, readMade } from './names.ts'
 import { copyPathFor } from './safeguards.ts'
 
@@ -27,21 +27,22 @@ const backupRequest = z.object({
 const lastBackupRequest = z.object({ folder: z.optional(z.string()) })
 
 /** A new backup. `removed` lists the older ones that it replaced; none while the clock is doubtful. */
-export type Backup = StoredCounts & { file: string; removed: string[]; doubt: Doubt | undefined }
+export type Backup = { file: string; responses: number; removed: string[]; doubt: Doubt | undefined }
 
 /** `at` is ISO 8601 in UTC; `present` tells whether the file still exists; `responses` is null if the audit does not say. */
 type LastBackup = { at: string; file: string; present: boolean; responses: number | null }
 
 /**
  * Saves everything in a new file, which appears complete, verified and synced, or not at all. Then removes older backups,
- * unless the clock is doubtful and their age unknown. A database of another version is saved as it is.
+ * unless the clock is doubtful and their age unknown, or no response is stored: then this database may replace a lost one.
+ * A database of another version is saved as it is.
  * @throws UserError 'damaged' for a damaged database, with every older backup kept; 'full' if the disk is full.
  */
 export const createBackup = operation(backupRequest, async ({ folder, keep }, call): Promise<Backup> => {
   const problem = await checkBackupFolder(folder)
   if (problem !== undefined) throw new UserError('unavailable', problem)
   const file = join(folder, backupName(call.now))
-  const counts = await writeCopy(openedDatabase(), file)
+  const responses = await writeCopy(openedDatabase(), file)
   // Damage in unused pages is not in the copy.
   const [damage] = await checkIntegrity(openedDatabase())
   if (damage !== undefined) {
@@ -52,10 +53,10 @@ export const createBackup = operation(backupRequest, async ({ folder, keep }, ca
   }
   // The tables of another version are saved, but not written.
   const isThisVersion = (await readVersion(openedDatabase())) === 'this'
-  if (isThisVersion) await recordAct({ action: 'backup made', subject: madeSubject(file, counts) }, call)
+  if (isThisVersion) await recordAct({ action: 'backup made', subject: madeSubject(file, responses) }, call)
   const doubt = isThisVersion ? await findDoubt(call) : undefined
-  const removed = await removeOlder(file, doubt === undefined ? keep : undefined, counts)
-  return { file, ...counts, doubt, removed }
+  const removed = await removeOlder(file, doubt === undefined && responses > 0 ? keep : undefined)
+  return { file, responses, doubt, removed }
 })
 
 /**
@@ -63,10 +64,10 @@ export const createBackup = operation(backupRequest, async ({ folder, keep }, ca
  * @param url of the database. Until the copy is complete, it is beside that file.
  * @throws UserError as `createBackup` does.
  */
-export async function openCopy(url: string): Promise<{ file: FileHandle; counts: StoredCounts }> {
+export async function openCopy(url: string): Promise<{ file: FileHandle; responses: number }> {
   return withTemporaryFile(await copyPathFor(url), async (temporary) => {
-    const counts = await writeCopy(openedDatabase(), temporary)
-    return { counts, file: await open(temporary) }
+    const responses = await writeCopy(openedDatabase(), temporary)
+    return { responses, file: await open(temporary) }
   })
 }
 
@@ -117,14 +118,11 @@ export function missingFolder(folder: string): string {
   return `There is no folder ${folder} for backups: mount its disk, or create it.`
 }
 
-/**
- * Never removes the new backup, even if others claim to be from the future. If nothing was ever stored here, this
- * database may replace a lost one: every backup stays.
- */
-async function removeOlder(made: string, keep: number | undefined, { latest }: StoredCounts): Promise<string[]> {
+/** Never removes the new backup, even if others claim to be from the future. */
+async function removeOlder(made: string, keep: number | undefined): Promise<string[]> {
   const folder = dirname(made)
   const upToNow = (await listBackups(folder)).filter((file) => file <= made)
-  const removed = keep === undefined || latest === 0 ? [] : upToNow.slice(keep)
+  const removed = keep === undefined ? [] : upToNow.slice(keep)
   for (const file of removed) await rm(file, { force: true })
   await removeAbandoned(folder)
   return removed

@@ -3,7 +3,6 @@ import { type FileHandle, link, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { getTableName } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { administrators, allowances, challenges, sessions, setupCodes, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { UserError } from '#db/errors.ts'
@@ -18,8 +17,6 @@ import {
   syncFolder,
   withTemporaryFile,
 } from '#db/process/files.ts'
-import { isAtLeast, type Role, roles } from '#db/roles.ts'
-import type { Connection } from '#db/storage/connection.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { acquireExclusiveSiteLock, acquireWriteLock } from '#db/storage/locks.ts'
@@ -30,6 +27,7 @@ import { copyPathFor } from './safeguards.ts'
 /** Emptied by a restore: all sessions end, and limits start afresh. */
 const EMPTIED = [sessions, challenges, setupCodes, signInAttempts, allowances].map((table) => getTableName(table))
 const ADMINISTRATORS = getTableName(administrators)
+const ANY_ADMINISTRATOR = `SELECT id FROM ${ADMINISTRATORS} WHERE removed_at IS NULL LIMIT 1`
 const END_INVITATIONS = `UPDATE ${ADMINISTRATORS} SET invitation_hash = NULL, invitation_ends_at = NULL`
 /** What the backup has not sent may have been sent since: it is forgotten, and what was due before now is not queued again. */
 const MAIL = getTableName(mailQueue)
@@ -48,8 +46,6 @@ type Request = {
 export type Restoration = ExaminedBackup & {
   /** It has an administrator. */
   guarded: boolean
-  /** Who may do more in it than in the current database: `since` is the role there, or `removed`. */
-  administratorsAgain: { id: number; name: string; role: Role; since: Role | 'removed' }[]
   /** Where the previous database is kept; undefined if there was none. */
   kept: string | undefined
 }
@@ -74,13 +70,11 @@ export async function restoreBackup(
   return withTemporaryFile(target, async (copy) => {
     await copyWithJournal(file, copy, target)
     const examined = await examineBackup(copy, file)
-    const present = await prepare(file, copy, call)
+    const guarded = await prepare(file, copy, call)
     // Locked only now, so that no site is stopped for a file that is not a backup.
     const release = force ? undefined : await acquireExclusiveSiteLock(target)
     try {
-      const administratorsAgain = await findLessened(present, target)
-      const guarded = present.length > 0
-      const found = { ...examined, guarded, administratorsAgain, kept: keptCopyPath(target, call) }
+      const found = { ...examined, guarded, kept: keptCopyPath(target, call) }
       await confirm(found)
       // Checked again: a site may have created a database during the confirmation.
       const kept = keptCopyPath(target, call)
@@ -147,43 +141,8 @@ async function copyWithJournal(file: string, copy: string, target: string): Prom
   }
 }
 
-type Present = { id: number; name: string; role: Role; createdAt: number }
-
-/**
- * Those who are not in the database at `target`, removed from it, or of a lesser role there; no one where that is not
- * there or cannot be read. After an earlier restore an id may name another person: one who was added at another
- * moment.
- */
-async function findLessened(present: Present[], target: string): Promise<Restoration['administratorsAgain']> {
-  if (present.length === 0 || !existsSync(target)) return []
-  try {
-    const current = await openLocal(target, { mustExist: true })
-    try {
-      const known = await listPresent(current)
-      return present.flatMap(({ id, name, role, createdAt }) => {
-        const since = known.find((each) => each.id === id && each.createdAt === createdAt)?.role ?? 'removed'
-        return isAtLeast(role, since === 'removed' ? 'visitor' : since) ? [] : [{ id, name, role, since }]
-      })
-    } finally {
-      await current.close()
-    }
-  } catch {
-    // Damaged, or of another program: that must not keep a backup from being restored.
-    return []
-  }
-}
-
-async function listPresent(connection: Connection): Promise<Present[]> {
-  const sql = `SELECT id, name, role, created_at FROM ${ADMINISTRATORS} WHERE removed_at IS NULL ORDER BY id`
-  const { rows } = await connection.read({ sql, args: [] })
-  return rows.map((row) => ({
-    ...{ id: Number(row[0]), name: String(row[1]), role: z.enum(roles).parse(row[2]) },
-    createdAt: Number(row[3]),
-  }))
-}
-
-/** Ends all sessions and invitations, and records the restore. @returns the administrators. */
-async function prepare(named: string, copy: string, call: Call): Promise<Present[]> {
+/** Ends all sessions and invitations, and records the restore. @returns whether there is an administrator. */
+async function prepare(named: string, copy: string, call: Call): Promise<boolean> {
   const connection = await openLocal(copy, { mustExist: true })
   try {
     const now = call.now.toISOString()
@@ -196,7 +155,8 @@ async function prepare(named: string, copy: string, call: Call): Promise<Present
       },
       { sql: NOTE_RESTORED, args: [now] },
     ])
-    return await listPresent(connection)
+    const { rows } = await connection.read({ sql: ANY_ADMINISTRATOR, args: [] })
+    return rows.length > 0
   } finally {
     await connection.close()
   }

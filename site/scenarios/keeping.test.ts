@@ -106,7 +106,7 @@ describe('the download of a backup', () => {
       /^attachment; filename="(rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db)"$/.exec(
         reply.headers['content-disposition'] ?? '',
       ) ?? []
-    const subject = `${name} (responses 1, with deleted ones 1, latest id ${await newestId()})`
+    const subject = `${name} (responses 1)`
     expect(lastAct()).toMatchObject({ administrator_id: 1, action: 'backup downloaded', subject })
     expect(temporaryFiles(site)).toEqual([])
     writeFileSync(join(folder, name), reply.bytes)
@@ -131,8 +131,4 @@ function begin({ url, headers }: Site): ClientRequest {
   const asked = request(`${url}/api/backups/download`, { method: 'POST', headers })
   asked.on('error', () => {}).end()
   return asked
-}
-
-async function newestId(): Promise<number> {
-  return (await read('GET /api/rsvps'))[0].id
 }

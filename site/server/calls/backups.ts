@@ -38,9 +38,9 @@ export const makeBackup = operationWithoutInput(async (call): Promise<Backups> =
 
 /** Opens a copy of the database for a download. */
 export const openDownload = operationWithoutInput(async (call) => {
-  const { file, counts } = await openCopy(readConfig().databaseUrl)
+  const { file, responses } = await openCopy(readConfig().databaseUrl)
   const download = { name: backupName(call.now), bytes: file.createReadStream() }
-  const subject = madeSubject(download.name, counts)
+  const subject = madeSubject(download.name, responses)
   await recordAct({ action: 'backup downloaded', subject }, call).catch((error) => {
     download.bytes.destroy()
     throw error
