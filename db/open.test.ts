@@ -101,7 +101,7 @@ describe('openDatabase', () => {
 
   it('removes copies that were interrupted long ago, when a site serves from it', async () => {
     const [old, fresh] = [randomUUID(), randomUUID()].map(
-      (id) => `${database.folder}/.rsvp.db.before-update.rsvp-00000000-1.${id}.tmp`,
+      (id) => `${database.folder}/.rsvp.db.before-update.rsvp-${id}.tmp`,
     )
     for (const name of [old, fresh]) writeFileSync(String(name), '')
     const long = new Date(Date.now() - 2 * 3600 * 1000)

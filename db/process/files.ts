@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { rmSync, type Stats } from 'node:fs'
 import { type FileHandle, lchown, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from './errors.ts'
@@ -49,11 +48,9 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
 /** The suffix of SQLite's rollback journal beside a database. */
 export const JOURNAL = '-journal'
 
-/** Process ids can be compared within one machine or container, each of which has a name of its own. */
-const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
-/** The names of temporary files, with their machine and process: such a file is certainly ours. */
-const TEMPORARY = /^\..+\.rsvp-([\da-f]{8})-(\d+)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp(?:-journal)?$/
-/** Such a file counts as abandoned once nothing was written for this time, in ms: the id of its process may be reused. */
+/** The names of temporary files: such a file is certainly ours. */
+const TEMPORARY = /^\..+\.rsvp-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp(?:-journal)?$/
+/** Such a file counts as abandoned once nothing was written for this time, in ms. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 /**
@@ -64,7 +61,7 @@ export async function withTemporaryFile<Output>(
   file: string,
   work: (temporary: string) => Promise<Output>,
 ): Promise<Output> {
-  const temporary = join(dirname(file), `.${basename(file)}.rsvp-${MACHINE}-${process.pid}.${randomUUID()}.tmp`)
+  const temporary = join(dirname(file), `.${basename(file)}.rsvp-${randomUUID()}.tmp`)
   function removeLeftovers(): void {
     try {
       for (const end of ['', JOURNAL]) rmSync(temporary + end, { force: true })
@@ -144,19 +141,8 @@ async function makePrivateFolder(folder: string): Promise<void> {
 }
 
 async function isAbandoned(file: string): Promise<boolean> {
-  const [name, machine, processId] = TEMPORARY.exec(basename(file)) ?? []
-  if (name === undefined) return false
+  if (!TEMPORARY.test(basename(file))) return false
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))
   // A file from the future was written while a clock was ahead; without abs() it would stay until that time.
-  const age = Math.abs(Date.now() - mtimeMs)
-  return age > ABANDONED_AFTER_MS || (machine === MACHINE && !isRunning(Number(processId)))
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    return process.kill(processId, 0)
-  } catch (error) {
-    // EPERM: it exists, but belongs to another account.
-    return errorCodeOf(error) !== 'ESRCH'
-  }
+  return Math.abs(Date.now() - mtimeMs) > ABANDONED_AFTER_MS
 }
