@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { type FileHandle, link, open, rename, stat } from 'node:fs/promises'
+import { link, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { getTableName } from 'drizzle-orm'
@@ -53,7 +53,7 @@ export type Restoration = ExaminedBackup & {
 /**
  * Replaces the database with a backup of this or an older version, after its integrity is checked. All sessions and
  * invitations in it end.
- * At every moment either the previous or the restored database exists, complete.
+ * At every moment either the previous or the restored database exists, complete, except where there are no hard links.
  * @param confirm receives what would be done; nothing is changed if it throws.
  * @throws UserError 'busy' while a site serves from the database, unless forced; 'not-found' if the file does not
  * exist, 'damaged' if it is damaged, 'configuration' if it is not a backup, was altered, or is from a newer version.
@@ -108,16 +108,14 @@ async function replaceDatabase(target: string, copy: string, kept: string | unde
   await syncFile(copy)
   // No write runs while this is held; the next one notices that the file was replaced.
   const release = kept === undefined ? undefined : await acquireWriteLock(target).catch(passDamaged)
-  let reading: FileHandle | undefined
   try {
-    if (kept !== undefined) reading = await keepUnderSecondName(target, kept)
+    if (kept !== undefined) await keepUnderSecondName(target, kept)
     // The journal of an interrupted transaction belongs to the old file; it would damage the new one.
     const { size } = await stat(target + JOURNAL).catch(() => ({ size: 0 }))
     if (size > 0) await rename(target + JOURNAL, (kept ?? `${target}.without-database`) + JOURNAL)
     await rename(copy, target)
     await syncFolder(dirname(target))
   } finally {
-    await reading?.close()
     await release?.()
   }
 }
@@ -162,24 +160,10 @@ async function prepare(named: string, copy: string, call: Call): Promise<boolean
   }
 }
 
-/**
- * Gives the database a second name with a hard link, so that it exists at every moment; a copy if the file system has no
- * hard links. The file descriptor of a copy stays open, because closing it would release every lock of this process on
- * the file.
- */
-async function keepUnderSecondName(target: string, kept: string): Promise<FileHandle | undefined> {
-  try {
-    await link(target, kept)
-    return undefined
-  } catch (error) {
+/** With a hard link the database exists at every moment; where there are none, it is away for a moment. */
+async function keepUnderSecondName(target: string, kept: string): Promise<void> {
+  await link(target, kept).catch(async (error) => {
     assertUnsupported(error)
-  }
-  const reading = await open(target, 'r')
-  await withTemporaryFile(kept, async (temporary) => {
-    await makePrivateFile(temporary)
-    await pipeline(reading.createReadStream({ autoClose: false, start: 0 }), createWriteStream(temporary))
-    await syncFile(temporary)
-    await rename(temporary, kept)
+    await rename(target, kept)
   })
-  return reading
 }
