@@ -98,7 +98,7 @@ export const weeklyCalls = {
   },
   'POST /api/mail/test': {
     summary:
-      'Sends a test message at once to the own address; without one, and in open mode, to MAIL_FROM. 403 for any other `to`, 429 after five in an hour, 503 with the reason if the mail server does not take it.',
+      'Sends a test message at once to the own address; without one, and in open mode, to MAIL_FROM. 403 for any other `to`, 503 with the reason if the mail server does not take it.',
     input: testMail,
     status: 204,
   },

@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { notBetween, sql } from 'drizzle-orm'
 import { allowances } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/config.ts'
-import { isOutage, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
 
@@ -60,16 +60,6 @@ export async function takeFromEach(
       .values(taken)
       .onConflictDoUpdate({ target: allowances.name, set: { fullAt: sql`excluded.full_at` } })
   return empty
-}
-
-/** The same in a transaction of its own, for what storage may not hold up: in an outage no one is counted. */
-export async function takeUnlessOutage(levels: Level[], now: Date): Promise<{ wait: number } | undefined> {
-  try {
-    return await transaction((tx) => takeFromEach(tx, levels, now))
-  } catch (error) {
-    if (!isOutage(error)) throw error
-    return undefined
-  }
 }
 
 /** What a caller reads who has to wait so many ms. @param sentence gets the time in words, e.g. `5 minutes`. */

@@ -88,14 +88,10 @@ describeOnBothDatabases('an invitation', () => {
     expect(await findSession(`of ${other}`, visitor())).toBeDefined()
   })
 
-  it('stays open when the password is refused, and wrong keys of one network are limited', async () => {
+  it('stays open when the password is refused', async () => {
     await invite()
     await expect(accept(0, { password: 'password1234' })).rejects.toMatchObject(invalidAt('password'))
     await expect(accept(0, { password: 'short' })).rejects.toMatchObject(invalidAt('password'))
-    const tried = await Promise.allSettled(Array.from({ length: 25 }, () => accept(0, { key: 'wrong' })))
-    const codes = tried.map((each) => each.status === 'rejected' && each.reason.code)
-    expect(codes.filter((code) => code === 'gone')).toHaveLength(20)
-    expect(codes.filter((code) => code === 'too-many')).toHaveLength(5)
     await expect(accept()).resolves.toHaveProperty('token')
   })
 })

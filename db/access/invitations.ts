@@ -1,20 +1,15 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import type { Allowance } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import type { Role } from '#db/roles.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { isInvited } from './administrators.ts'
-import { levelsOfNetwork, takeUnlessOutage, tooMany } from './allowance.ts'
 import { checkCredential, storeCredential } from './credential.ts'
 import { acceptedInvitation } from './schema.ts'
 import { fromBrowser, openSession, type SignedIn } from './sign-in.ts'
 import { administrators, passkeys, sessions } from './table.ts'
-
-/** Wrong invitation keys of one network. 256 bits cannot be guessed; the limit spares the site the work. */
-const wrongKeys: Allowance = { atOnce: 20, everyMs: 60_000 }
 
 /** Whom an invitation is for. `isReturning`: they had signed in before, and have asked for a new link. */
 export type Invitation = { name: string; email: string | null; role: Role; isReturning: boolean }
@@ -30,18 +25,13 @@ export const findInvitation = operation(z.string(), async (key, call): Promise<I
 
 /**
  * Accepts an invitation, once, and signs in. Earlier ways to sign in end: they may be in the wrong hands.
- * @throws UserError 'gone' for a key that is wrong, used or over, 'too-many' after too many of them, and as
- * `checkCredential` does.
+ * @throws UserError 'gone' for a key that is wrong, used or over, and as `checkCredential` does.
  */
 export const acceptInvitation = operation(
   z.extend(acceptedInvitation, fromBrowser),
   async ({ key, ceremony, token, device, browser, ...given }, call): Promise<SignedIn> => {
-    if ((await findInvitation(key, call)) === undefined) {
-      const { network = 'unknown', now } = call
-      const empty = await takeUnlessOutage(levelsOfNetwork('invitation', network, wrongKeys), now)
-      if (empty === undefined) throw invitationOver()
-      throw tooMany(empty.wait, (time) => `Too many links that do not work. Wait ${time}, then try again.`)
-    }
+    // 256 bits cannot be guessed, so wrong keys are not counted.
+    if ((await findInvitation(key, call)) === undefined) throw invitationOver()
     const credential = await checkCredential(given, ceremony, call)
     return transaction(async (tx) => {
       // The key counts only now: the same link may be open twice, or the person may have been removed meanwhile.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { administrators, allowances } from '#db/access/table.ts'
+import { administrators } from '#db/access/table.ts'
 import { clockMarks } from '#db/clock/table.ts'
 import { projectRoot } from '#db/config/places.ts'
 import { addAdministrator, callOf, emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
@@ -184,9 +184,9 @@ describe('the queue', () => {
     expect(taken).toHaveLength(2)
   })
 
-  it('sends a test message in the language of who asks for it, there only, and few of them', async () => {
+  it('sends a test message in the language of who asks for it, and there only', async () => {
     const { taken, mail } = await startSmtpServer()
-    await emptyTables(administrators, allowances)
+    await emptyTables(administrators)
     const ruth = callOf(await addAdministrator({ email: 'ruth@cole.example' }))
     const nameless = callOf(await addAdministrator({ email: null }))
     const test = (to: string | undefined, asks: Call) =>
@@ -207,14 +207,6 @@ describe('the queue', () => {
     expect(taken.map(({ recipient }) => recipient)).toEqual(recipients)
     const subject = 'In German: A test of the RSVP site'
     expect(taken[0]).toMatchObject({ subject, text: expect.stringMatching(/^In German/) })
-    for (let more = 0; more < 3; more++) await test(undefined, ruth)
-    const wait = /^Too many test messages were sent. Wait 12 minutes/
-    await expect(test(undefined, ruth)).rejects.toMatchObject({
-      code: 'too-many',
-      message: expect.stringMatching(wait),
-    })
-    await test(undefined, nameless)
-    expect(taken).toHaveLength(9)
   })
 
   // Within the project, whose migrations it reads.
