@@ -51,7 +51,6 @@ export async function openLocal(
   let known: string | undefined
   let isReady = false
   let checkedAt = 0
-  let written = 0
 
   async function readyClient(): Promise<LocalClient> {
     if (isReady && performance.now() - checkedAt < REPLACEMENT_CHECK_INTERVAL_MS) return client
@@ -77,15 +76,10 @@ export async function openLocal(
   const queue = openQueue({
     read: async (statement) => (await readyClient()).execute(statement),
     commitTogether: async (works) => {
-      try {
-        const outcomes = await (await readyClient()).commitTogether(works)
-        // If the file was replaced meanwhile, the rows went into the old one.
-        if ((await identityOf(path)) !== known) throw new FileReplaced()
-        return outcomes
-      } finally {
-        // Also after a failure: it may have been stored.
-        written += 1
-      }
+      const outcomes = await (await readyClient()).commitTogether(works)
+      // If the file was replaced meanwhile, the rows went into the old one.
+      if ((await identityOf(path)) !== known) throw new FileReplaced()
+      return outcomes
     },
     reconnect,
     close: () => client.close(),
@@ -95,11 +89,7 @@ export async function openLocal(
   return {
     ...queue,
     batch: (statements) => queue.write((execute) => execute(statements)),
-    // Counts our own writes too, so that they do not depend on what the file system reports.
-    changes: () => {
-      const stored = changeCounter.read(known)
-      return stored && `${stored} ${written}`
-    },
+    changes: () => changeCounter.read(known),
     close: async () => {
       await queue.close()
       changeCounter.close()
