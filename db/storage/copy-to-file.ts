@@ -55,7 +55,7 @@ async function writeAll(target: Connection, sqls: string[]): Promise<void> {
  * could change it.
  */
 async function* pagesOf({ read }: Source, { name, columns }: Table): AsyncGenerator<string[]> {
-  const values = ['rowid', ...columns.map(literalOf)].join(" || ',' || ")
+  const values = ['rowid', ...columns.map((column) => `quote(${quoteIdentifier(column)})`)].join(" || ',' || ")
   const sql = `SELECT CAST(rowid AS TEXT), '(' || ${values} || ')' FROM ${quoteIdentifier(name)}
     WHERE rowid > CAST(? AS INTEGER) ORDER BY rowid LIMIT ${PAGE_SIZE}`
   for (let after = BEFORE_FIRST; ; ) {
@@ -71,10 +71,4 @@ async function* pagesOf({ read }: Source, { name, columns }: Table): AsyncGenera
 function insertPage({ name, columns }: Table, page: string[]): Statement {
   const names = ['rowid', ...columns.map(quoteIdentifier)].join(', ')
   return { sql: `INSERT OR IGNORE INTO ${quoteIdentifier(name)} (${names}) VALUES ${page.join(',')}`, args: [] }
-}
-
-/** `quote()`, except for a text that contains NUL, at which it would stop. */
-function literalOf(column: string): string {
-  const value = quoteIdentifier(column)
-  return `iif(typeof(${value}) = 'text' AND instr(${value}, char(0)), 'CAST(X''' || hex(${value}) || ''' AS TEXT)', quote(${value}))`
 }
