@@ -88,19 +88,13 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     return letThrough(await Promise.all(networks.map((network) => waitAt(ms, { network }))))
   }
   const inOne56 = (other: number) => `2001:db8:1:${(0x200 + other).toString(16)}::/64`
-  const inOne48 = (other: number) => `2001:db8:1:${(other * 0x100).toString(16)}::/64`
-  const inOne24 = (other: number) => `203.0.113.${other}`
 
-  it.each<[string, (other: number) => string, number, number]>([
-    ['a /56', inOne56, 40, 75],
-    ['a /48', inOne48, 160, 19],
-    ['an IPv4 /24', inOne24, 160, 19],
-  ])('in %s are some at once, then one each time there is one more', async (_, nameOf, atOnce, seconds) => {
-    expect(await many(atOnce + 10, nameOf)).toBe(atOnce)
-    const late = { network: nameOf(250) }
-    for (let tries = 0; tries < 8; tries += 1) expect(await waitAt(0, late)).toBe(seconds)
+  it('are some at once, then one each time there is one more', async () => {
+    expect(await many(50, inOne56)).toBe(40)
+    const late = { network: inOne56(250) }
+    for (let tries = 0; tries < 8; tries += 1) expect(await waitAt(0, late)).toBe(75)
     // The password was not compared, so it was no failure.
-    expect(await attempt(seconds * SECOND, late)).toMatchObject({ failures: 1 })
+    expect(await attempt(75 * SECOND, late)).toMatchObject({ failures: 1 })
   })
 
   it('from all networks together make no caller wait, and are recorded as a flood', async () => {
@@ -152,16 +146,6 @@ describeOnBothDatabases('attempts at one account', () => {
     // While others use up what comes back, a network that failed has its try after an hour all the same.
     for (let other = 140; other < 161; other += 1) await at(other, HOUR)
     expect([await at(100, HOUR), await at(100, HOUR + 1), await at(100, HOUR + 2)]).toEqual([180, 0, 180])
-  })
-
-  it('in a session are counted by the session alone', async () => {
-    const inSession = () => takeAttempt({ session: 12 }, callAt(0, usual))
-    for (const failures of [1, 2, 3, 4, 5])
-      expect(await inSession()).toEqual({ who: 'session 12', failures, known: true })
-    await expect(inSession()).rejects.toMatchObject({ retryAfter: 5 })
-    expect(await db.$count(allowances)).toBe(0)
-    await transaction((tx) => attemptSucceeded(tx, { who: 'session 12', failures: 5, known: true }))
-    expect(await inSession()).toMatchObject({ failures: 1 })
   })
 })
 

@@ -54,21 +54,6 @@ describe('a statement that is kept', () => {
       [4, 4],
     ])
   })
-
-  it('follows a schema that another process changes', async () => {
-    await fill(1)
-    expect(read()).toEqual([[1, 1]])
-    await write([insert(2, 2)])
-    expect(runElsewhere('ALTER TABLE t ADD COLUMN c DEFAULT 7')).toBe(true)
-    expect(read()).toEqual([
-      [1, 1, 7],
-      [2, 2, 7],
-    ])
-    await write([insert(3, 3)])
-    expect(read(4)).toHaveLength(3)
-    expect(runElsewhere('DROP TABLE t')).toBe(true)
-    expect(() => read()).toThrow('no such table')
-  })
 })
 
 describe('a connection to a file', () => {
