@@ -2,7 +2,6 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { rsvp, rsvpProcess, testFolder, testResponses } from '../fixtures.ts'
 
 const { folder, url } = testResponses(20)
@@ -30,22 +29,6 @@ describe('rsvp backup restore FILE', () => {
     expect(await restore(url, 'one.db', 'two.db', '--yes')).toMatchObject({ code: 2, stdout: '' })
     const other = { code: 2, stderr: expect.stringContaining('--db file:./data/restored.db') }
     expect(await restore('http://127.0.0.1:9', backup, '--yes')).toMatchObject(other)
-  })
-
-  it('refuses while a site runs; forced, the site goes on with the backup', async () => {
-    const site = await startBuiltServer()
-    const served = `file:${join(site.folder, 'rsvp.db')}`
-    const refused = { code: 1, stderr: expect.stringMatching(/^A site is running on .+--force\.\n$/) }
-    expect(await restore(served, backup, '--yes')).toMatchObject(refused)
-    const shown = async () => (await fetch(`${site.url}/api/rsvps`)).json()
-    expect(await shown()).toEqual([])
-    expect((await restore(served, backup, '--yes', '--force')).code).toBe(0)
-    const body = JSON.stringify({ name: 'New Person', email: 'new@cole.example', attending: true })
-    const headers = { 'content-type': 'application/json' }
-    const sent = await fetch(`${site.url}/api/rsvp`, { method: 'POST', headers, body })
-    expect([sent.status, await sent.json()]).toMatchObject([201, { id: 21 }])
-    expect(await shown()).toHaveLength(21)
-    await site.stop()
   })
 })
 

@@ -4,13 +4,11 @@ import { acquireExclusiveSiteLock } from '#db/storage/locks.ts'
 import type { Context } from '../context.ts'
 import { printJson, say } from '../output/output.ts'
 
-type Options = { force?: boolean; json?: true }
-
 /** Migrates the tables of an older version, like every start of the site. */
-export async function migrate({ force = false, json }: Options, context: Context): Promise<void> {
+export async function migrate({ json }: { json?: true }, context: Context): Promise<void> {
   const { databaseUrl } = context.readConfig()
   const migrated = await hasOlderTables(context)
-  const kept = migrated ? await bringUpToDate(databaseUrl, force, context) : undefined
+  const kept = migrated ? await bringUpToDate(databaseUrl, context) : undefined
   if (json) return printJson({ migrated, kept: kept ?? null }, context.io)
   if (context.quiet) return
   say(
@@ -31,9 +29,9 @@ async function hasOlderTables({ openDatabase }: Context): Promise<boolean> {
 }
 
 /** Refuses while a site of the older version is running: it would keep using tables that it does not understand. */
-async function bringUpToDate(url: string, force: boolean, { openDatabase }: Context): Promise<string | undefined> {
+async function bringUpToDate(url: string, { openDatabase }: Context): Promise<string | undefined> {
   const file = fileOf(url)
-  const release = force || file === undefined ? undefined : await acquireExclusiveSiteLock(file)
+  const release = file === undefined ? undefined : await acquireExclusiveSiteLock(file)
   try {
     return await openDatabase({ mustExist: true, otherVersion: 'migrate' })
   } finally {

@@ -9,13 +9,9 @@ import type { Io } from '../io.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
 
-type Options = { yes?: true; force?: boolean; json?: true }
+type Options = { yes?: true; json?: true }
 
-export async function restoreBackupFile(
-  path: string,
-  { yes, force = false, json }: Options,
-  context: Context,
-): Promise<void> {
+export async function restoreBackupFile(path: string, { yes, json }: Options, context: Context): Promise<void> {
   const file = await fileGiven(path, context.io)
   const target = fileOf(context.readConfig().databaseUrl)
   if (target === undefined) {
@@ -29,9 +25,9 @@ export async function restoreBackupFile(
     if (hasTerminal(context.io)) say(`In ${file}: ${counted(found.responses, 'response')}. ${replaced}`, context.io)
     await confirm('Restore them?', context)
   }
-  const done = await restoreBackup({ file, target, force }, context.call, confirmRestore).catch(explain)
+  const done = await restoreBackup({ file, target }, context.call, confirmRestore).catch(explain)
   if (json) return printJson({ file, ...done }, context.io)
-  if (!context.quiet) sayRestored(done, file, force, context.io)
+  if (!context.quiet) sayRestored(done, file, context.io)
 }
 
 /** Says whether a backup can be restored, by default the newest one in BACKUP_DIR. */
@@ -70,7 +66,7 @@ function explain(error: unknown): never {
   throw failure(`${refused} Use the account that runs the site.`)
 }
 
-function sayRestored(done: Restoration, file: string, force: boolean, io: Io): void {
+function sayRestored(done: Restoration, file: string, io: Io): void {
   const { responses, kept, guarded, isOlder } = done
   say(`Restored ${counted(responses, 'response')} from ${file}`, io)
   if (kept !== undefined) say(`The previous database is kept as ${kept}`, io)
@@ -79,7 +75,5 @@ function sayRestored(done: Restoration, file: string, force: boolean, io: Io): v
     : 'It has no administrator: guard the site before it is on the internet, in the browser or with `rsvp password`.'
   say(password, io)
   say('What was erased since then is back: erase it again.', io)
-  const start = force ? 'Restart the site' : 'Start the site'
-  if (isOlder) say(`${start}: it migrates the tables, which are from an older version.`, io)
-  else say(force ? 'A running site uses it at once.' : `${start}.`, io)
+  say(`Start the site${isOlder ? ': it migrates the tables, which are from an older version' : ''}.`, io)
 }

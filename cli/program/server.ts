@@ -67,7 +67,6 @@ function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
   ])
     .argument('<file>', 'the file of a backup')
     .option('--yes', 'do not ask')
-    .option('--force', 'even while a site is running')
     .option('--json', 'print what was restored')
     .addHelpText(
       ...examples(
@@ -83,7 +82,6 @@ function addTableCommands(program: CommandUnknownOpts, run: Run): void {
     'Updates the tables of an older version after keeping a copy of the database, like every start of the site.',
     'All other commands refuse such a database. It refuses while a site of the older version is running.',
   ])
-    .option('--force', 'even while the site is running; restart it afterwards')
     .option('--json', 'print whether anything changed, and which copy was kept')
     .addHelpText(...examples('rsvp migrate', 'rsvp migrate --db file:/backups/rsvp-2025.db'))
     .action(run('nothing', async () => (await import('../commands/migrate.ts')).migrate))

@@ -65,7 +65,7 @@ async function names(path = target): Promise<string[]> {
 }
 
 const restore = (changes = {}, confirm: Parameters<typeof restoreBackup>[2] = async () => {}, by = call) =>
-  restoreBackup({ file, target, force: false, ...changes }, by, confirm)
+  restoreBackup({ file, target, ...changes }, by, confirm)
 const leftovers = () => readdirSync(database.folder).filter((name) => name.includes('.tmp'))
 
 describe('restoreBackup', () => {
@@ -129,28 +129,14 @@ describe('restoreBackup', () => {
     expect(readdirSync(database.folder).sort()).toEqual(['backups', 'rsvp.db', 'rsvp.db-journal', 'rsvp.db-site'])
   })
 
-  it('keeps a database that was created during the confirmation', async () => {
-    const elsewhere = join(database.folder, 'new', 'rsvp.db')
-    const done = await restore({ target: elsewhere, force: true }, async ({ kept }) => {
-      expect(kept).toBeUndefined()
-      await openDatabase(`file:${elsewhere}`)
-      await createRsvp(testRsvp({ name: 'Eva Cole' }), call)
-      await closeDatabase()
-    })
-    expect(await names(elsewhere)).toEqual(['Ana Cole'])
-    expect(await names(String(done.kept))).toEqual(['Eva Cole'])
-  })
-
-  it('fails while a site serves from the database, unless forced', async () => {
+  it('fails while a site serves from the database', async () => {
     const release = await acquireSiteLock(target)
     await expect(restore()).rejects.toMatchObject({
       code: 'busy',
-      message: `A site is running on ${target}, or a restore is. Stop it first, or pass --force.`,
+      message: `A site is running on ${target}, or a restore is. Stop it first.`,
     })
-    expect(await names()).toHaveLength(2)
-    await restore({ force: true })
-    expect(await names()).toHaveLength(1)
     await release()
+    expect(await names()).toHaveLength(2)
   })
 
   it('follows a link to the database and its site lock', async () => {

@@ -35,13 +35,6 @@ const FORGET_UNSENT = `DELETE FROM ${MAIL} WHERE sent_at IS NULL`
 const NOTE_RESTORED = `INSERT OR REPLACE INTO ${getTableName(mailState)} (id, restored_at) VALUES (1, ?)`
 const AUDIT = getTableName(auditEntries)
 
-type Request = {
-  file: string
-  target: string
-  /** Restore even while a site serves from the database. */
-  force: boolean
-}
-
 /** The contents of a backup, and what happens to the current database. */
 export type Restoration = ExaminedBackup & {
   /** It has an administrator. */
@@ -55,11 +48,11 @@ export type Restoration = ExaminedBackup & {
  * invitations in it end.
  * At every moment either the previous or the restored database exists, complete, except where there are no hard links.
  * @param confirm receives what would be done; nothing is changed if it throws.
- * @throws UserError 'busy' while a site serves from the database, unless forced; 'not-found' if the file does not
+ * @throws UserError 'busy' while a site serves from the database; 'not-found' if the file does not
  * exist, 'damaged' if it is damaged, 'configuration' if it is not a backup, was altered, or is from a newer version.
  */
 export async function restoreBackup(
-  { file, target: requested, force }: Request,
+  { file, target: requested }: { file: string; target: string },
   call: Call,
   confirm: (found: Restoration) => Promise<void>,
 ): Promise<Restoration> {
@@ -72,16 +65,15 @@ export async function restoreBackup(
     const examined = await examineBackup(copy, file)
     const guarded = await prepare(file, copy, call)
     // Locked only now, so that no site is stopped for a file that is not a backup.
-    const release = force ? undefined : await acquireExclusiveSiteLock(target)
+    const release = await acquireExclusiveSiteLock(target)
     try {
-      const found = { ...examined, guarded, kept: keptCopyPath(target, call) }
+      const kept = existsSync(target) ? keptCopyName(target, 'restore', call.now) : undefined
+      const found = { ...examined, guarded, kept }
       await confirm(found)
-      // Checked again: a site may have created a database during the confirmation.
-      const kept = keptCopyPath(target, call)
       await replaceDatabase(target, copy, kept)
-      return { ...found, kept }
+      return found
     } finally {
-      await release?.()
+      await release()
     }
   })
 }
@@ -123,10 +115,6 @@ async function replaceDatabase(target: string, copy: string, kept: string | unde
 /** A file that cannot be locked because it is damaged or not a database is replaced anyway. */
 function passDamaged(error: unknown): undefined {
   if (!(error instanceof UserError && error.code === 'damaged')) throw error
-}
-
-function keptCopyPath(target: string, { now }: Call): string | undefined {
-  return existsSync(target) ? keptCopyName(target, 'restore', now) : undefined
 }
 
 /** A database that was saved by copying its file may come with the journal of an interrupted transaction. */

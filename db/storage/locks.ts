@@ -49,7 +49,7 @@ export async function acquireExclusiveSiteLock(requested: string): Promise<Relea
     )
   } catch (error) {
     if (!isTransient(error)) throw explainStorageError(error)
-    throw new UserError('busy', `A site is running on ${path}, or a restore is. Stop it first, or pass --force.`)
+    throw new UserError('busy', `A site is running on ${path}, or a restore is. Stop it first.`)
   }
   return async () => {
     database.exec(`PRAGMA locking_mode=NORMAL; ${TOUCH}`)
