@@ -210,17 +210,4 @@ describe('openCopy', () => {
     await file.close()
     expect(await rowsIn(copy)).toBe(rows)
   })
-
-  it('leaves nothing when it fails', async () => {
-    const { copyTo } = openedDatabase()
-    const failing = vi.spyOn(openedDatabase(), 'copyTo')
-    let during: string[] = []
-    failing.mockImplementationOnce(async (file) => {
-      await copyTo(file)
-      during = others()
-      throw new UserError('full', 'The disk is full.')
-    })
-    await expect(openCopy(database.url)).rejects.toMatchObject({ code: 'full' })
-    expect([during.length, others()]).toEqual([1, []])
-  })
 })

@@ -99,6 +99,27 @@ describeOnBothDatabases('writeStandingRsvps', () => {
     }
   })
 
+  it('lets what a household has sent for one week alone count there, and takes no place of a role from others then', async () => {
+    await begin()
+    await begin({ name: 'Ben Cole', email: 'ben@cole.example', familyMembers: [] })
+    await changeVolunteerRole({ id: '1', needed: 1 }, call)
+    const week = '2027-01-16'
+    await createRsvp(testRsvp({ attending: false, serviceDate: week }), inDays(4))
+    expect(await writeStandingRsvps(inDays(4))).toBe(2)
+    expect(await getSheet({ week }, call)).toMatchObject({ superseded: 1, people: { expected: 1 } })
+    expect((await listFilledRoles({ week }, call))[0]).toMatchObject({ people: ['Ben Cole'] })
+  })
+
+  it('begins with the service that was asked for, which moves with a confirmed schedule', async () => {
+    const since = async () => (await db.select().from(standingRsvps)).map((standing) => standing.since)
+    await begin({ serviceDate: '2026-12-05' })
+    await changeSchedule({ skippedDates: ['2026-11-21'] }, call)
+    expect([await rows(), await since()]).toEqual([saturdays(9).slice(2), ['2026-12-05']])
+    await changeSchedule({ weekday: 5 }, call)
+    const fridays = saturdays(9).map((row) => `${addDays(row.slice(0, 10), -1)} Ana Cole`)
+    expect([await rows(), await since()]).toEqual([fridays.slice(2), ['2026-12-04']])
+  })
+
   it('gives a role with a need to those who stand first, and leaves out what is off or retired', async () => {
     await changeVolunteerRole({ id: '1', needed: 2 }, call)
     await addRsvp({ name: 'Dora', attending: true, serviceDate: '2026-11-28', volunteerRoles: [1] }, call)

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
@@ -9,7 +10,6 @@ import type { Connection, Statement } from './connection.ts'
 import { withDeadline } from './deadline.ts'
 import { type Fault, startFaultyNetwork } from './faulty-network-fixtures.ts'
 import { openRemote } from './remote.ts'
-import { serverToken } from './server-token-fixtures.ts'
 
 const call = testCall()
 const unavailable = { code: 'unavailable' }
@@ -121,7 +121,13 @@ describe('an RSVP on a libSQL server', () => {
 })
 
 describe('a libSQL server that requires a token', () => {
-  const { variables, token } = serverToken()
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const variables = { SQLD_AUTH_JWT_KEY: publicKey.export({ format: 'jwk' }).x ?? '' }
+  const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const token = (claims: { exp?: number; a?: 'ro' } = {}) => {
+    const unsigned = [{ alg: 'EdDSA', typ: 'JWT' }, claims].map(encoded).join('.')
+    return `${unsigned}.${sign(null, Buffer.from(unsigned), privateKey).toString('base64url')}`
+  }
   let server: Awaited<ReturnType<typeof startLibsqlServer>>
   beforeAll(async () => {
     server = await startLibsqlServer(variables)
