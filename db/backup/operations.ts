@@ -1,14 +1,13 @@
 import { access, constants, type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { recordAct } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { type Doubt, findDoubt } from '#db/clock/clock.ts'
 import { quoteForShell } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
-import { operation } from '#db/operation.ts'
+import type { Call } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { removeAbandoned, withTemporaryFile } from '#db/process/files.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
@@ -16,15 +15,6 @@ import { checkIntegrity } from '#db/storage/integrity.ts'
 import { writeCopy } from './copy.ts'
 import { backupName, listBackups, madeSubject, momentOfBackup, newestOf, readMade } from './names.ts'
 import { copyPathFor } from './safeguards.ts'
-
-/** All backups are kept if `keep` is absent. */
-const backupRequest = z.object({
-  /** An absolute path of a folder that exists. */
-  folder: z.string(),
-  keep: z.optional(z.int().check(z.positive())),
-})
-
-const lastBackupRequest = z.object({ folder: z.optional(z.string()) })
 
 /** A new backup. `removed` lists the older ones that it replaced; none while the clock is doubtful. */
 export type Backup = { file: string; responses: number; removed: string[]; doubt: Doubt | undefined }
@@ -36,9 +26,10 @@ type LastBackup = { at: string; file: string; present: boolean; responses: numbe
  * Saves everything in a new file, which appears complete, verified and synced, or not at all. Then removes older backups,
  * unless the clock is doubtful and their age unknown, or no response is stored: then this database may replace a lost one.
  * A database of another version is saved as it is.
+ * @param request an existing folder, and how many backups stay in it; without `keep`, all.
  * @throws UserError 'damaged' for a damaged database, with every older backup kept; 'full' if the disk is full.
  */
-export const createBackup = operation(backupRequest, async ({ folder, keep }, call): Promise<Backup> => {
+export async function createBackup({ folder, keep }: { folder: string; keep?: number }, call: Call): Promise<Backup> {
   const problem = await checkBackupFolder(folder)
   if (problem !== undefined) throw new UserError('unavailable', problem)
   const file = join(folder, backupName(call.now))
@@ -57,7 +48,7 @@ export const createBackup = operation(backupRequest, async ({ folder, keep }, ca
   const doubt = isThisVersion ? await findDoubt(call) : undefined
   const removed = await removeOlder(file, doubt === undefined && responses > 0 ? keep : undefined)
   return { file, responses, doubt, removed }
-})
+}
 
 /**
  * A copy of everything, as an open file that no longer has a name: however this ends, nothing of it stays on the disk.
@@ -75,28 +66,28 @@ export async function openCopy(url: string): Promise<{ file: FileHandle; respons
  * The last known backup, made on any machine; undefined if there is none. A restored database does not know of later ones,
  * but they are in the folder that it came from. One from the future counts only if there is no other.
  */
-export const getLastBackup = operation(
-  lastBackupRequest,
-  async ({ folder }, { now }): Promise<LastBackup | undefined> => {
-    const [recorded] = await db
-      .select({ at: auditEntries.at, subject: auditEntries.subject, action: auditEntries.action })
-      .from(auditEntries)
-      .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
-      .orderBy(desc(auditEntries.id))
-      .limit(1)
-    const { file, responses = null } = recorded ? readMade(recorded.subject) : {}
-    const folders = [folder, file && dirname(file)].filter((place) => place !== undefined)
-    const present = (await Promise.all(folders.map(listBackups))).flat()
-    const newest = newestOf(present, now)
-    if (newest !== undefined) {
-      const at = momentOfBackup(newest).toISOString()
-      return { at, file: newest, present: true, responses: newest === file ? responses : null }
-    }
-    return file === undefined || recorded?.action !== 'backup made'
-      ? undefined
-      : { at: recorded.at, file, present: false, responses }
-  },
-)
+export async function getLastBackup(
+  { folder }: { folder?: string | undefined },
+  { now }: Call,
+): Promise<LastBackup | undefined> {
+  const [recorded] = await db
+    .select({ at: auditEntries.at, subject: auditEntries.subject, action: auditEntries.action })
+    .from(auditEntries)
+    .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
+    .orderBy(desc(auditEntries.id))
+    .limit(1)
+  const { file, responses = null } = recorded ? readMade(recorded.subject) : {}
+  const folders = [folder, file && dirname(file)].filter((place) => place !== undefined)
+  const present = (await Promise.all(folders.map(listBackups))).flat()
+  const newest = newestOf(present, now)
+  if (newest !== undefined) {
+    const at = momentOfBackup(newest).toISOString()
+    return { at, file: newest, present: true, responses: newest === file ? responses : null }
+  }
+  return file === undefined || recorded?.action !== 'backup made'
+    ? undefined
+    : { at: recorded.at, file, present: false, responses }
+}
 
 /** @returns the problem with the folder, as a sentence; undefined if there is none. A missing folder is not created. */
 export async function checkBackupFolder(folder: string): Promise<string | undefined> {

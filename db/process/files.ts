@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync, type Stats } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { type FileHandle, lchown, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { UserError } from '#db/errors.ts'
@@ -24,8 +24,7 @@ export async function giveToOwner(made: FileHandle, candidates: string[]): Promi
   if (process.getuid?.() !== 0) return
   for (const path of candidates) {
     const owner = await stat(path).catch(() => undefined)
-    if (owner !== undefined)
-      return made.chown(owner.uid, owner.gid).catch(async (error) => assertUnsupported(error, await made.stat()))
+    if (owner !== undefined) return made.chown(owner.uid, owner.gid).catch(assertUnsupported)
   }
 }
 
@@ -96,19 +95,9 @@ export async function renameToFree(unfinished: string, file: string): Promise<vo
   }
 }
 
-/**
- * @param given what did not get another owner: with EPERM that is fine only where others can open what was made as private.
- * @throws the error unless it says that the file system cannot do this, e.g. vfat and CIFS hard links or permissions.
- */
-export function assertUnsupported(error: unknown, given?: Stats): void {
-  const code = errorCodeOf(error)
-  const isPrivate = given !== undefined && (given.mode & 0o077) === 0
-  if (!/^(EPERM|EINVAL|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(code) || (code === 'EPERM' && isPrivate)) throw error
-}
-
-/** Gives a new folder to an account. Not with chown, which would follow a link that has replaced it. */
-async function giveFolder(folder: string, { uid, gid }: Pick<Stats, 'uid' | 'gid'>): Promise<void> {
-  await lchown(folder, uid, gid).catch(async (error) => assertUnsupported(error, await stat(folder)))
+/** @throws the error unless it says that the file system cannot do this, e.g. vfat and CIFS hard links or permissions. */
+export function assertUnsupported(error: unknown): void {
+  if (!/^(EPERM|EINVAL|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(errorCodeOf(error))) throw error
 }
 
 /** Whether a file system ignores permissions, as vfat, exFAT and CIFS do: others can open a new file beside this one. */
@@ -137,7 +126,9 @@ async function makePrivateFolder(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (topmost === undefined || process.getuid?.() !== 0) return
   const { uid, gid } = await stat(dirname(topmost))
-  for (let made = folder; made.length >= topmost.length; made = dirname(made)) await giveFolder(made, { uid, gid })
+  // Not with chown, which would follow a link that has replaced it.
+  for (let made = folder; made.length >= topmost.length; made = dirname(made))
+    await lchown(made, uid, gid).catch(assertUnsupported)
 }
 
 async function isAbandoned(file: string): Promise<boolean> {

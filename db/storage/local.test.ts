@@ -1,11 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileForEachTest } from '#db/fixtures.ts'
-import { giveToOwner } from '#db/process/files.ts'
 import type { Connection } from './connection.ts'
 import { openLocal } from './local.ts'
 
@@ -26,21 +24,6 @@ it('openLocal gives a new file its name with its first page, also where two crea
   for (const connection of opened) await connection.close()
   expect(readdirSync(database.folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
-
-it.each<[string, number, boolean]>([
-  ['EPERM', 0o777, true],
-  ['EPERM', 0o600, false],
-  ['ENOSYS', 0o600, true],
-  ['EIO', 0o777, false],
-])(
-  'giveToOwner of a new file that gets no other owner, by %s, with mode %o is fine: %s',
-  async (code, mode, isFine) => {
-    vi.spyOn(process, 'getuid').mockReturnValueOnce(0)
-    const refuse = () => Promise.reject(Object.assign(new Error(code), { code }))
-    const given = giveToOwner({ chown: refuse, stat: async () => ({ mode }) } as unknown as FileHandle, ['/'])
-    await (isFine ? given : expect(given).rejects.toThrow(code))
-  },
-)
 
 describe('an open file', () => {
   let connection: Connection
