@@ -95,8 +95,8 @@ describe('the settings', () => {
   })
 
   it('name every mistake at once', () => {
-    expect(() => readConfig({ PORT: '70000', RSVP_ACCESS: 'closed', TZ: 'Mars', BACKUP_KEEP: '0' })).toThrow(
-      /^PORT .+\nRSVP_ACCESS .+\nBACKUP_KEEP .+\nTZ .+$/,
+    expect(() => readConfig({ PORT: '70000', RSVP_ACCESS: 'closed', TZ: 'Mars', BACKUP_KEEP: '0', SMTP_URL })).toThrow(
+      /^PORT .+\nRSVP_ACCESS .+\nBACKUP_KEEP .+\nTZ .+\nSMTP_URL and MAIL_FROM .+$/,
     )
   })
 })
@@ -105,7 +105,9 @@ describe('the mail server', () => {
   it('needs the address that mail comes from, and the other way round', () => {
     for (const server of [SMTP_URL, 'smtp://localhost:25', 'smtp://mail:1025?tls=off', 'smtp://[::1]:25/'])
       expect(readConfig({ SMTP_URL: server, MAIL_FROM }).mail).toEqual({ server, from: MAIL_FROM, name: '' })
-    expect(() => readConfig({ SMTP_URL, MAIL_FROM: 'Grace Church' })).toThrow('MAIL_FROM is not an email address.')
+    expect(() => readConfig({ SMTP_URL, MAIL_FROM: 'Grace Church' })).toThrow(
+      'MAIL_FROM is not an email address. Give ',
+    )
     for (const one of [{ SMTP_URL }, { MAIL_FROM }])
       expect(() => readConfig(one)).toThrow('SMTP_URL and MAIL_FROM belong together: set the one that is missing.')
   })

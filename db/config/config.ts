@@ -9,7 +9,7 @@ import { projectRoot } from './places.ts'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** A file by its path, not in memory, or a server. */
 const isDatabase = (url: string) =>
-  /^((https?|libsql):\/\/.+|file:(?!(\/\/)?:memory:)(\/\/(?=\/))?(?!\/\/)[^?#]+)$/.test(url)
+  URL.canParse(url) && /^((https?|libsql):\/\/.+|file:(?!(\/\/)?:memory:)(\/\/(?=\/))?(?!\/\/)[^?#]+)$/.test(url)
 const isLimit = (limit: string) => /^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/.test(limit)
 
 /** `atOnce` at first, then one every `everyMs` ms. */
@@ -62,7 +62,7 @@ export const environment = z.object({
     'The mail server that sends confirmations and reminders, e.g. smtps://user:password@mail.example.org. Without it the site sends no mail, and offers none. smtps is encrypted from the start, on port 465. smtp, on port 587, must become so (STARTTLS), except on this computer, or with ?tls=off at the end for a server in a trusted network.',
   ),
   MAIL_FROM: setting(
-    optional(fits(emailAddress), 'is not an email address.'),
+    optional(fits(emailAddress), 'is not an email address. Give rsvp@example.org, or Grace Church <rsvp@example.org>.'),
     'The address that mail comes from, perhaps with a name: Grace Church <rsvp@example.org>. Without one, mail has the name of the church. Needed together with SMTP_URL.',
   ),
   BACKUP_DIR: setting(
@@ -103,10 +103,10 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(variables: Variables = process.env) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const { data: settings, error } = environment.safeParse(given)
-  if (error !== undefined) {
-    const mistakes = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
-    throw new UserError('configuration', mistakes.join('\n'))
-  }
+  const mistakes = (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`)
+  if ((given.SMTP_URL === undefined) !== (given.MAIL_FROM === undefined))
+    mistakes.push('SMTP_URL and MAIL_FROM belong together: set the one that is missing.')
+  if (settings === undefined || mistakes.length > 0) throw new UserError('configuration', mistakes.join('\n'))
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -186,9 +186,7 @@ function isMailServer(url: string): boolean {
 }
 
 function mailOf({ SMTP_URL: server, MAIL_FROM: from }: z.infer<typeof environment>): Mail | undefined {
-  if (server === undefined && from === undefined) return undefined
-  if (server === undefined || from === undefined)
-    throw new UserError('configuration', 'SMTP_URL and MAIL_FROM belong together: set the one that is missing.')
+  if (server === undefined || from === undefined) return undefined
   const [, name = ''] = /^[\s"'“]*(.*?)[\s"'”]*</.exec(from) ?? []
   return { server, from: emailAddress.parse(from), name }
 }

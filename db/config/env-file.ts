@@ -6,9 +6,6 @@ import { errorCodeOf } from '#db/process/errors.ts'
 import { type Config, environment, readConfig, type Variables } from './config.ts'
 import { projectRoot } from './places.ts'
 
-/** What the names of our settings begin with, those that are gone too, and those of no other program. */
-const OURS = /^(ADMIN|BACKUP|METRICS|PUBLIC|RSVP|SECURITY|TRUSTED)_/i
-
 /**
  * Adds the settings of the file .env to an environment in which they are not set, and reads them all.
  * @throws UserError 'configuration' as `readConfig` does, and if the file cannot be read.
@@ -18,10 +15,10 @@ export function readSettings(variables: Variables = process.env): Config {
   return readConfig(variables)
 }
 
-/** A sentence for each line of .env that is meant for this site and sets nothing. */
+/** A sentence for each line of .env that sets nothing. */
 export function findUnknownSettings(variables: Variables = process.env): string[] {
   return Object.keys(readEnvFile(variables))
-    .filter((name) => OURS.test(name) && !(name in environment.shape))
+    .filter((name) => !(name in environment.shape))
     .map((name) => `${name} in .env is not a setting, and does nothing. \`rsvp help environment\` lists them.`)
 }
 

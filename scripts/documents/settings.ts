@@ -5,7 +5,7 @@ import { code } from './http.ts'
 /** Columns for text, including the comment sign. */
 const WIDTH = 120
 
-/** `.env.example`: a commented line for each setting, with its default or an example. */
+/** `.env.example`: a commented line for each setting, with its default. */
 export function envExample(): string {
   const settings = describeSettings().map(({ name, meaning, preset }) => {
     const lines = new Help().boxWrap(meaning, WIDTH - 2).split('\n')
@@ -28,7 +28,7 @@ All settings are optional. Put them into the environment or into a file \`.env\`
 | setting | default | meaning |
 | --- | --- | --- |
 ${rows.join('')}
-A value that holds a \`#\` needs quotes: \`ADMIN_PASSWORD='a # in it'\`. The site and \`rsvp\` read the settings when they start; if any are wrong, they list all mistakes and exit with code 78.
+A value that holds a \`#\` needs quotes: \`ADMIN_PASSWORD='a # in it'\`; in the \`.env\` of Docker Compose one with a \`$\` too. The site and \`rsvp\` read the settings when they start; if any are wrong, they list all that are and exit with code 78.
 
 What visitors see and how long RSVPs are kept is set on the Settings tab of the administration, or with \`rsvp settings\`. In a terminal, \`NO_COLOR=1\` does the same as \`--no-color\`.
 `

@@ -28,7 +28,7 @@ describe('the start', () => {
     copyProject(['package.json', 'dist'], project)
     symlinkSync(join(projectRoot, 'node_modules'), join(project, 'node_modules'))
     const port = await freePort()
-    const settings = `PORT=${port}\nDATABASE_URL=file:./parish/rsvps.db\nBACKUP_FOLDER=backups\ntrusted_proxy=x\nPGPORT=5\n`
+    const settings = `PORT=${port}\nDATABASE_URL=file:./parish/rsvps.db\nBACKUP_FOLDER=backups\nSMPT_URL=x\ntrusted_proxy=x\n`
     writeFileSync(join(project, '.env'), settings)
     const command = [process.execPath, join(project, 'dist/server/entry.mjs')] as const
     const { child, ended, printed } = spawnServer({}, 'pipe', [...command])
@@ -36,7 +36,7 @@ describe('the start', () => {
     child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0 })
     expect(printed.stderr).toMatch(
-      /^BACKUP_FOLDER in \.env is not a setting.+\ntrusted_proxy in \.env is not a setting.+\n$/,
+      /^BACKUP_FOLDER in \.env is not a setting.+\nSMPT_URL in \.env is not a setting.+\ntrusted_proxy in \.env is not a setting.+\n$/,
     )
     expect(existsSync(join(project, 'parish/rsvps.db'))).toBe(true)
   })
