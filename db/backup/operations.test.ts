@@ -127,6 +127,18 @@ describe('createBackup', () => {
     expect(await getLastBackup({}, call)).toMatchObject({ at: at(2).now.toISOString() })
   })
 
+  it('keeps all older backups where the new one could not be restored, because something foreign is in it', async () => {
+    await createBackup({ folder }, at(1))
+    await openedDatabase().batch([{ sql: 'CREATE INDEX their_own ON rsvps (phone)', args: [] }])
+    await expect(createBackup({ folder, keep: 1 }, at(2))).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringMatching(
+        /differs from .+: index their_own on rsvps\. Change it back: .+ cannot be restored/,
+      ),
+    })
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
+
   it('makes no folder, whose disk may not be mounted, and leaves nothing behind', async () => {
     rmSync(folder, { recursive: true })
     const refused = {

@@ -4,8 +4,9 @@ import { desc, inArray } from 'drizzle-orm'
 import { recordAct } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { type Doubt, findDoubt } from '#db/clock/clock.ts'
-import { quoteForShell } from '#db/config/places.ts'
+import { quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
+import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
 import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
@@ -39,11 +40,16 @@ export async function createBackup({ folder, keep }: { folder: string; keep?: nu
   if (damage !== undefined) {
     throw new UserError(
       'damaged',
-      `The database is damaged (${damage}), but everything in it was saved. Stop the site and restore it: rsvp backup restore ${quoteForShell(file)}`,
+      `The database is damaged (${damage}), but everything in it was saved. Stop the site and restore it: ${rsvpCommand} backup restore ${quoteForShell(file)}`,
     )
   }
   // The tables of another version are saved, but not written.
   const isThisVersion = (await readVersion(openedDatabase())) === 'this'
+  const foreign = isThisVersion ? await findForeignObjects(openedDatabase()) : []
+  if (foreign.length > 0) {
+    const todo = `Change it back: what was saved in ${file} cannot be restored as it is. No older backup was removed.`
+    throw new UserError('configuration', `${foreignSentence('The database', foreign)} ${todo}`)
+  }
   if (isThisVersion) await recordAct({ action: 'backup made', subject: madeSubject(file, responses) }, call)
   const doubt = isThisVersion ? await findDoubt(call) : undefined
   const removed = await removeOlder(file, doubt === undefined && responses > 0 ? keep : undefined)
