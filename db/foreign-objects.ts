@@ -1,3 +1,4 @@
+import { rsvpCommand } from './config/places.ts'
 import { UserError } from './errors.ts'
 import { JOURNAL, MAKE_JOURNAL, refusalOf, statementsThatMade } from './migrate.ts'
 import { operationWithoutInput } from './operation.ts'
@@ -46,7 +47,7 @@ export async function assertOwnObjects(source: Source, title: string): Promise<v
 /** @throws UserError 'configuration' if anything was found. */
 export function refuseForeign(title: string, found: string[]): void {
   if (found.length === 0) return
-  const todo = 'Nothing was changed. Change it back, or restore a backup: `rsvp backup restore FILE`.'
+  const todo = `Nothing was changed. Change it back, or restore a backup: ${rsvpCommand} backup restore FILE`
   throw new UserError('configuration', `${foreignSentence(title, found)} ${todo}`)
 }
 

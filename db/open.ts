@@ -1,4 +1,10 @@
-import { assertNotEmpty, assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeguards.ts'
+import {
+  assertNotEmpty,
+  assertUndamaged,
+  keepCopy,
+  removeAbandonedCopies,
+  restoreCommand,
+} from './backup/safeguards.ts'
 import { fileOf, placeOf, rsvpCommand } from './config/places.ts'
 import { UserError } from './errors.ts'
 import { assertOwnObjects, findForeignObjects, foreignSentence, refuseForeign } from './foreign-objects.ts'
@@ -6,6 +12,7 @@ import { findForeignValues } from './foreign-values.ts'
 import { assertThisVersion, migrate, readVersion } from './migrate.ts'
 import { closeDatabase, setConnection, setDamaged } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
+import { explainStorageError } from './storage/storage-error.ts'
 
 type Opening = {
   authToken?: string | undefined
@@ -45,14 +52,15 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
   } catch (error) {
     await closeDatabase()
     if (error instanceof UserError && /^(configuration|busy|full)$/.test(error.code)) throw error
+    if (reasonOf(error) === 'SQLITE_FULL') throw explainStorageError(error)
     const problem = `There is no usable database at ${placeOf(url)} (${reasonOf(error)}).`
     // A server may come back; an unusable file stays unusable.
     if (fileOf(url) === undefined) {
       throw new UserError('unavailable', `${problem} Check that the server runs, and DATABASE_URL.`)
     }
     const isDamaged = error instanceof UserError && error.code === 'damaged'
-    const more = isDamaged ? `, or restore a backup with \`${rsvpCommand} backup restore FILE\`` : ''
-    throw new UserError('configuration', `${problem} Check DATABASE_URL${more}.`)
+    const more = isDamaged ? `, or restore a backup: ${await restoreCommand(opening.backupFolder)}` : '.'
+    throw new UserError('configuration', `${problem} Check DATABASE_URL${more}`)
   }
 }
 

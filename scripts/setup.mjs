@@ -132,7 +132,9 @@ async function must(what, program, ...words) {
 
 function failed(what, output) {
   const end = output.trimEnd().split('\n').slice(-40).join('\n')
-  const meanwhile = fs.existsSync(dist) ? '\nUntil then the previous build stays in use: `npx rsvp serve` starts it.' : ''
+  const meanwhile = fs.existsSync(dist)
+    ? '\nUntil then the previous build stays in use: `npx rsvp serve` starts it.'
+    : ''
   return new Failure(`${end}\n${what}, see above. Fix what it names, then run the same command again.${meanwhile}`)
 }
 

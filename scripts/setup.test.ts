@@ -82,7 +82,9 @@ describe('the setup', () => {
       const { code, output } = await setUp(version)
       expect([code, inUse()], version).toEqual([1, 'one'])
       expect(output).toMatch(reason)
-      expect(output).toContain('run the same command again.\nUntil then the previous build stays in use: `npx rsvp serve` starts it.')
+      expect(output).toContain(
+        'run the same command again.\nUntil then the previous build stays in use: `npx rsvp serve` starts it.',
+      )
     }
     expect(await setUp('one')).toEqual({ code: 0, output: '' })
   })

@@ -1,11 +1,12 @@
 import { millisecondsInHour } from 'date-fns/constants'
 import * as z from 'zod/mini'
+import { givenPassword } from '#db/access/at-start.ts'
 import { maximumAge } from '#db/backup/due.ts'
-import { listBackups, newestOf } from '#db/backup/names.ts'
 import { checkBackupFolder, getLastBackup } from '#db/backup/operations.ts'
+import { restoreCommand } from '#db/backup/safeguards.ts'
 import type { Config } from '#db/config/config.ts'
 import { findUnknownSettings } from '#db/config/env-file.ts'
-import { fileOf, ownAddress, placeOf, quoteForShell, rsvpCommand } from '#db/config/places.ts'
+import { fileOf, ownAddress, placeOf } from '#db/config/places.ts'
 import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
 import { findForeignValuesHere } from '#db/foreign-values.ts'
 import { findDamage } from '#db/health/operations.ts'
@@ -38,6 +39,7 @@ export async function doctor({ json }: { json?: true }, context: Context): Promi
 async function examine(context: Context): Promise<Finding[]> {
   try {
     const config = context.readConfig()
+    await givenPassword(config)
     const unknown = findUnknownSettings(context.io.env)
     const settings = { name: 'Settings', ok: unknown.length === 0, text: unknown.join(' ') || 'they are understood' }
     return [settings, ...(await examineDatabase(config, context))]
@@ -68,15 +70,13 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
 }
 
 /** Objects come before everything else: any read could run them. */
-async function findTrouble({ databaseUrl, backupFolder = '' }: Config, { call }: Context): Promise<string | undefined> {
+async function findTrouble({ databaseUrl, backupFolder }: Config, { call }: Context): Promise<string | undefined> {
   const objects = await findForeignHere(call)
   const [damage] = objects.length > 0 ? [] : await findDamage(call)
   const foreign = objects.length > 0 || damage !== undefined ? objects : await findForeignValuesHere(call)
   if (foreign.length === 0 && damage === undefined) return undefined
-  const newest = newestOf(await listBackups(backupFolder), call.now)
-  const command = `${rsvpCommand} backup restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`
   const found = damage === undefined ? foreignSentence(placeOf(databaseUrl), foreign) : `It is damaged (${damage}).`
-  return `${found} Stop the site and restore a backup: ${command}`
+  return `${found} Stop the site and restore a backup: ${await restoreCommand(backupFolder)}`
 }
 
 /** When the last good backup was made, and where it is. */

@@ -1,5 +1,6 @@
 import { rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
 import { findForeignValues } from '#db/foreign-values.ts'
@@ -87,7 +88,7 @@ async function verifyCopy(file: string, source: Connection): Promise<number> {
           `The copy is damaged (${damage}), the database is not: check the disk of ${dirname(file)}.`,
         )
       }
-      const todo = 'Stop the site and restore a backup: rsvp backup restore FILE'
+      const todo = `Stop the site and restore a backup: ${rsvpCommand} backup restore FILE`
       throw new UserError('damaged', `The database is damaged (${damage}), so no copy of it was kept. ${todo}`)
     }
     return await countResponses(copy)

@@ -8,7 +8,7 @@ import { openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
-import { keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup } from './names.ts'
+import { keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup, newestOf } from './names.ts'
 
 // copy.ts is loaded on demand: it imports the driver for files, which a libSQL server does not need.
 
@@ -74,9 +74,14 @@ export async function removeOldPrePurgeCopies(url: string, now: Date): Promise<v
     if (now.getTime() - momentOfBackup(file).getTime() > COPY_TTL_MS) await rm(file, { force: true })
 }
 
+/** The command that restores the newest backup in a folder. */
+export async function restoreCommand(backupFolder = ''): Promise<string> {
+  const newest = newestOf(await listBackups(backupFolder), new Date())
+  return `${rsvpCommand} backup restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`
+}
+
 async function damagedError(file: string, damage: string, backupFolder: string): Promise<UserError> {
-  const [newest] = await listBackups(backupFolder)
-  const todo = `Restore a backup: ${rsvpCommand} backup restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`
+  const todo = `Restore a backup: ${await restoreCommand(backupFolder)}`
   return new UserError('configuration', `The database at ${file} is damaged (${damage}); nothing was changed. ${todo}`)
 }
 
