@@ -8,14 +8,11 @@ function held(options: { concurrency: number; maximumWaiting: number }) {
   const ends = new Map<string, () => void>()
   return {
     ran,
-    add: (name: string, { line, rank = 0 }: { line: string; rank?: number }) =>
-      run(
-        () => {
-          ran.push(name)
-          return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
-        },
-        { line, rank },
-      ).catch((error) => error.code),
+    add: (name: string, place: { line: string; rank?: number; isWanted?: () => boolean }) =>
+      run(() => {
+        ran.push(name)
+        return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
+      }, place).catch((error) => error.code),
     async end(...names: string[]) {
       for (const name of names) {
         ends.get(name)?.()
@@ -79,10 +76,22 @@ describe('a fair queue', () => {
     expect(await longest).toBe('overloaded')
   })
 
+  it('skips work that is no longer wanted', async () => {
+    const { add, end, ran } = held({ concurrency: 1, maximumWaiting: 9 })
+    add('a', { line: 'a' })
+    const gone = add('gone', { line: 'a', isWanted: () => false })
+    add('b', { line: 'a' })
+    await end('a')
+    expect(await gone).toBe('overloaded')
+    await end('b')
+    add('c', { line: 'a' })
+    expect(ran).toEqual(['a', 'b', 'c'])
+  })
+
   it('continues after work has failed', async () => {
     const run = openFairQueue({ concurrency: 1, maximumWaiting: 1 })
     const fails = () => Promise.reject(new Error('failed'))
-    await expect(run(fails, { line: 'a', rank: 0 })).rejects.toThrow('failed')
-    expect(await run(async () => 'done', { line: 'a', rank: 0 })).toBe('done')
+    await expect(run(fails, { line: 'a' })).rejects.toThrow('failed')
+    expect(await run(async () => 'done', { line: 'a' })).toBe('done')
   })
 })

@@ -4,16 +4,18 @@ type Place = {
   /** The line it waits in: lines take turns, however long they are. */
   line: string
   /** Lower ranks start first. */
-  rank: number
+  rank?: number
+  /** Whether the result is still wanted; checked when its turn comes. */
+  isWanted?: () => boolean
 }
-type Waiting = Place & { turn: number; start(): void; reject(reason: UserError): void }
+type Waiting = Required<Place> & { turn: number; start(): void; reject(reason: UserError): void }
 
 type FairQueue = <Output>(work: () => Promise<Output>, place: Place) => Promise<Output>
 
 /**
  * Limits how much work runs concurrently and how much waits, and with them memory and waiting time.
- * @returns a function that runs work. When the queue is full, it throws UserError 'overloaded' for the last item in the
- * longest line of the highest rank.
+ * @returns a function that runs work. It throws UserError 'overloaded' for work that is no longer wanted when its turn comes
+ * and, when the queue is full, for the last item in the longest line of the highest rank.
  */
 export function openFairQueue(limits: { concurrency: number; maximumWaiting: number }): FairQueue {
   /** In the order in which they start. */
@@ -22,9 +24,9 @@ export function openFairQueue(limits: { concurrency: number; maximumWaiting: num
   /** The turn of the item that was started last. */
   let turn = 0
 
-  return async (work, place) => {
+  return async (work, { line, rank = 0, isWanted = () => true }) => {
     if (running < limits.concurrency) running += 1
-    else await new Promise<void>((start, reject) => join({ ...place, start, reject }))
+    else await new Promise<void>((start, reject) => join({ line, rank, isWanted, start, reject }))
     try {
       return await work()
     } finally {
@@ -41,13 +43,15 @@ export function openFairQueue(limits: { concurrency: number; maximumWaiting: num
   }
 
   function startNext(): void {
-    const next = waiting.shift()
-    if (next === undefined) {
-      running -= 1
-      return
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      turn = Math.max(turn, next.turn)
+      if (next.isWanted()) {
+        next.start()
+        return
+      }
+      next.reject(overloaded())
     }
-    turn = Math.max(turn, next.turn)
-    next.start()
+    running -= 1
   }
 }
 

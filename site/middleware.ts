@@ -1,13 +1,15 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
-import pLimit from 'p-limit'
 import { findSession } from '#db/access/sessions.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { findEventTranslation } from '#db/event/translations.ts'
+import { openFairQueue } from '#db/fair-queue.ts'
+import { directionOf, type Language } from '#db/language/languages.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { accessTo, assertAllowed, methodsOf } from '#site/server/access/access.ts'
 import { errorResponse, problemOf, problemResponse, RETRY_AFTER_S } from '#site/server/problem.ts'
+import { t } from '#site/texts/texts.ts'
 import type { Access } from './call-description.ts'
 import { POSTER, PRAYERS, SHEET } from './lib/admin-page.ts'
 import { clearSessionCookie, sentToken } from './server/access/cookies.ts'
@@ -46,14 +48,23 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response
 })
 
-/** More at a time would not render faster: there is one thread, and other calls need turns in between. */
-const inTurn = pLimit(16)
+/**
+ * More at a time would not render faster: there is one thread, and other calls need turns in between. A waiting request
+ * takes a few kilobytes. Networks take turns, so that a network with many requests delays only itself.
+ */
+const inTurn = openFairQueue({ concurrency: 16, maximumWaiting: 1500 })
 
+/** Renders a page when its turn comes, unless the client has disconnected by then. */
 async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): Promise<Response> {
   // A page rendered in place of another one already has its turn.
   if (locals.hasTurn) return next()
   locals.hasTurn = true
-  return inTurn(next)
+  try {
+    return await inTurn(next, { line: locals.network, isWanted: () => !locals.reply.destroyed })
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'overloaded') return overloadedPage(locals.language)
+    throw error
+  }
 }
 
 async function serve(context: APIContext, next: () => Promise<Response>): Promise<Response> {
@@ -141,4 +152,11 @@ function methodNotAllowed(allowed: string): Response {
   if (allowed === '') return problemResponse(new UserError('not-found', 'There is no such call. Check the address.'))
   const error = new UserError('method-not-allowed', `This address accepts ${allowed} only.`)
   return problemResponse(error, { allow: allowed })
+}
+
+/** As short as possible: there is no time to render a page. Reloading sends a form again, with everything typed. */
+function overloadedPage(language: Language): Response {
+  const [title, text] = [t('One moment'), t('This site is very busy right now. Reload this page in a few seconds.')]
+  const html = `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><p>${text}</p></html>`
+  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
