@@ -38,24 +38,31 @@ finish(async () => {
 async function lock() {
   // Git ignores `*.tmp`.
   const path = join(root, '.setup-lock.tmp')
-  if (isHeld(path)) console.error(`Waiting for another run that builds here. If there is none, remove ${path}.`)
-  while (isHeld(path)) await wait(200)
-  fs.rmSync(path, { force: true })
-  try {
-    fs.symlinkSync(String(process.pid), path)
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error
-    return lock()
+  for (let told = false; !isTaken(path); told = true) {
+    if (isStale(path)) fs.rmSync(path, { force: true })
+    else if (!told) console.error(`Waiting for another run that builds here. If there is none, remove ${path}.`)
+    await wait(200)
   }
   process.once('exit', () => fs.rmSync(path, { force: true }))
 }
 
-function isHeld(path) {
+/** Whether it is ours now. */
+function isTaken(path) {
   try {
-    return process.kill(Number(fs.readlinkSync(path)), 0)
+    fs.symlinkSync(String(process.pid), path)
+    return true
   } catch (error) {
-    // It belongs to another account. Other errors: there is no lock, or no such process.
-    return error.code === 'EPERM'
+    if (error.code !== 'EEXIST') throw error
+    return false
+  }
+}
+
+function isStale(path) {
+  try {
+    return !process.kill(Number(fs.readlinkSync(path)), 0)
+  } catch (error) {
+    // There is no such process. Other errors: it is another account's, or has just removed the lock.
+    return error.code === 'ESRCH'
   }
 }
 
@@ -116,7 +123,7 @@ async function buildSite() {
 
 /** With an empty database, and without `.env`, which may be unreadable for the account that builds. */
 async function tryBuild() {
-  const site = await startBuiltServer({ RSVP_ENV_FILE: 'none' }, [], next).catch(({ message }) => {
+  const site = await startBuiltServer({}, [], next).catch(({ message }) => {
     throw failed('The new build does not start', message)
   })
   const reply = await fetch(`${site.url}/share`).catch(() => undefined)
