@@ -90,7 +90,11 @@ describe('createBackup', () => {
     for (const minute of [3, 4, 5]) await createBackup({ folder, keep: 1 }, at(minute))
     expect(readdirSync(folder)).toHaveLength(5)
     await createRsvp(testRsvp(), call)
-    expect((await createBackup({ folder, keep: 1 }, at(6))).removed).toHaveLength(5)
+    const { removed } = await createBackup({ folder, keep: 2 }, at(6))
+    expect(removed).toHaveLength(4)
+    // What was erased stays in no backup for ever.
+    await emptyTables(rsvps)
+    expect((await createBackup({ folder, keep: 1 }, at(7))).removed).toHaveLength(2)
   })
 
   it('names the folder whose disk is full, and leaves nothing there', async () => {
@@ -133,7 +137,7 @@ describe('createBackup', () => {
     await expect(createBackup({ folder, keep: 1 }, at(2))).rejects.toMatchObject({
       code: 'configuration',
       message: expect.stringMatching(
-        /differs from .+: index their_own on rsvps\. Change it back: .+ cannot be restored/,
+        /differs from .+: index their_own on rsvps\. It was saved as .+rsvp-altered\.db, which/,
       ),
     })
     expect(readdirSync(folder)).toHaveLength(2)

@@ -1,4 +1,4 @@
-import { access, constants, type FileHandle, open, rm, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
 import { recordAct } from '#db/audit/operations.ts'
@@ -7,11 +7,12 @@ import { type Doubt, findDoubt } from '#db/clock/clock.ts'
 import { quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
+import { findForeignValues } from '#db/foreign-values.ts'
 import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { removeAbandoned, withTemporaryFile } from '#db/process/files.ts'
-import { db, openedDatabase } from '#db/storage/client.ts'
+import { db, openedDatabase, withoutBoundValues } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { writeCopy } from './copy.ts'
 import { backupName, listBackups, madeSubject, momentOfBackup, newestOf, readMade } from './names.ts'
@@ -25,7 +26,7 @@ type LastBackup = { at: string; file: string; present: boolean; responses: numbe
 
 /**
  * Saves everything in a new file, which appears complete, verified and synced, or not at all. Then removes older backups,
- * unless the clock is doubtful and their age unknown, or no response is stored: then this database may replace a lost one.
+ * unless the clock is doubtful and their age unknown, or no response was ever stored: then this database may replace a lost one.
  * A database of another version is saved as it is.
  * @param request an existing folder, and how many backups stay in it; without `keep`, all.
  * @throws UserError 'damaged' for a damaged database, with every older backup kept; 'full' if the disk is full.
@@ -45,15 +46,29 @@ export async function createBackup({ folder, keep }: { folder: string; keep?: nu
   }
   // The tables of another version are saved, but not written.
   const isThisVersion = (await readVersion(openedDatabase())) === 'this'
-  const foreign = isThisVersion ? await findForeignObjects(openedDatabase()) : []
+  const foreign = isThisVersion ? await findForeign() : []
   if (foreign.length > 0) {
-    const todo = `Change it back: what was saved in ${file} cannot be restored as it is. No older backup was removed.`
+    const altered = join(folder, 'rsvp-altered.db')
+    await rename(file, altered)
+    const todo = `It was saved as ${altered}, which cannot be restored as it is, and no older backup was removed. Change it back.`
     throw new UserError('configuration', `${foreignSentence('The database', foreign)} ${todo}`)
   }
   if (isThisVersion) await recordAct({ action: 'backup made', subject: madeSubject(file, responses) }, call)
   const doubt = isThisVersion ? await findDoubt(call) : undefined
-  const removed = await removeOlder(file, doubt === undefined && responses > 0 ? keep : undefined)
+  const removed = await removeOlder(file, doubt === undefined && (await hasEverStored()) ? keep : undefined)
   return { file, responses, doubt, removed }
+}
+
+/** Objects come before everything else: any read of the rows could run them. */
+async function findForeign(): Promise<string[]> {
+  const objects = await findForeignObjects(openedDatabase())
+  return objects.length > 0 ? objects : findForeignValues(openedDatabase())
+}
+
+/** SQLite keeps the highest id, also of rows that are gone. */
+async function hasEverStored(): Promise<boolean> {
+  const sql = "SELECT 1 FROM sqlite_sequence WHERE name = 'rsvps'"
+  return (await openedDatabase().read({ sql, args: [] })).rows.length > 0
 }
 
 /**
@@ -76,12 +91,13 @@ export async function getLastBackup(
   { folder }: { folder?: string | undefined },
   { now }: Call,
 ): Promise<LastBackup | undefined> {
-  const [recorded] = await db
+  const lastRecorded = db
     .select({ at: auditEntries.at, subject: auditEntries.subject, action: auditEntries.action })
     .from(auditEntries)
     .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
     .orderBy(desc(auditEntries.id))
     .limit(1)
+  const [recorded] = await withoutBoundValues(() => lastRecorded.all())
   const { file, responses = null } = recorded ? readMade(recorded.subject) : {}
   const folders = [folder, file && dirname(file)].filter((place) => place !== undefined)
   const present = (await Promise.all(folders.map(listBackups))).flat()

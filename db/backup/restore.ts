@@ -67,11 +67,12 @@ export async function restoreBackup(
     // Locked only now, so that no site is stopped for a file that is not a backup.
     const release = await acquireExclusiveSiteLock(target)
     try {
-      const kept = existsSync(target) ? keptCopyName(target, 'restore', call.now) : undefined
-      const found = { ...examined, guarded, kept }
+      const found = { ...examined, guarded, kept: keptCopyPath(target, call) }
       await confirm(found)
+      // Checked again: a command may have created a database during the confirmation.
+      const kept = keptCopyPath(target, call)
       await replaceDatabase(target, copy, kept)
-      return found
+      return { ...found, kept }
     } finally {
       await release()
     }
@@ -93,6 +94,10 @@ export async function verifyBackup(file: string, url: string): Promise<ExaminedB
 
 function assertPresent(file: string): void {
   if (!existsSync(file)) throw new UserError('not-found', `There is no backup at ${file}.`)
+}
+
+function keptCopyPath(target: string, { now }: Call): string | undefined {
+  return existsSync(target) ? keptCopyName(target, 'restore', now) : undefined
 }
 
 /** Replaces a database with a copy, atomically; the previous file gets the name `kept`, if there is one. */

@@ -7,19 +7,24 @@ import { type Config, environment, readConfig, type Variables } from './config.t
 import { projectRoot } from './places.ts'
 
 /**
- * Adds the settings of the file .env to an environment in which they are not set, and reads them all.
+ * Adds the settings of the file .env, and nothing else in it, to an environment in which they are not set, and reads
+ * them all.
  * @throws UserError 'configuration' as `readConfig` does, and if the file cannot be read.
  */
 export function readSettings(variables: Variables = process.env): Config {
-  for (const [name, value] of Object.entries(readEnvFile(variables))) variables[name] ??= value
+  for (const [name, value] of Object.entries(readEnvFile(variables))) if (isSetting(name)) variables[name] ??= value
   return readConfig(variables)
 }
 
 /** A sentence for each line of .env that sets nothing. */
 export function findUnknownSettings(variables: Variables = process.env): string[] {
   return Object.keys(readEnvFile(variables))
-    .filter((name) => !(name in environment.shape))
+    .filter((name) => !isSetting(name))
     .map((name) => `${name} in .env is not a setting, and does nothing. \`rsvp help environment\` lists them.`)
+}
+
+function isSetting(name: string): boolean {
+  return name in environment.shape
 }
 
 function readEnvFile({ RSVP_ENV_FILE }: Variables): Variables {

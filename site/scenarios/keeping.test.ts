@@ -110,6 +110,9 @@ describe('the download of a backup', () => {
     expect(lastAct()).toMatchObject({ administrator_id: 1, action: 'backup downloaded', subject })
     expect(temporaryFiles(site)).toEqual([])
     writeFileSync(join(folder, name), reply.bytes)
+    const here = runRsvp(site, ['backup', 'restore', join(folder, name), '--yes'])
+    // Refused, because the site runs.
+    await expect(here).rejects.toMatchObject({ actual: [expect.anything(), 1, null] })
     const restored = `file:${join(folder, 'restored.db')}`
     await runRsvp(restored, ['backup', 'restore', join(folder, name), '--yes'])
     await runRsvp(restored, ['export', '--out', join(folder, 'restored.csv')])
