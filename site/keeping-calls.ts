@@ -31,14 +31,13 @@ export const keepingCalls = {
     reply: backups,
   },
   'POST /api/backups': {
-    summary:
-      'Makes a backup in the folder of the nightly ones, and removes none. 404 if no folder is set, 503 while another one is being made.',
+    summary: 'Makes a backup in the folder of the nightly ones, and removes none. 404 if no folder is set.',
     access: 'owner',
     status: 201,
     reply: backups,
   },
   'POST /api/backups/download': {
-    summary: 'A backup of this moment. 503 while another one is being downloaded.',
+    summary: 'A backup of this moment.',
     access: 'owner',
     needsProof: true,
     content: 'application/octet-stream',

@@ -125,7 +125,7 @@ describe('rsvp export', () => {
     const others = ['rsvps-2025-01-05-selection.csv', 'rsvps-2025-01-05.json', 'rsvps-2025-01-05.csv.old', 'notes.txt']
     for (const name of [...old, ...others]) writeFileSync(join(cwd, name), '')
     // One that was interrupted, two days ago, has left this behind.
-    const abandoned = join(cwd, `.a.csv.rsvp-00000000-1.${randomUUID()}.tmp`)
+    const abandoned = join(cwd, `.a.csv.rsvp-${randomUUID()}.tmp`)
     writeFileSync(abandoned, '')
     utimesSync(abandoned, Date.now() / 1000 - 48 * 3600, Date.now() / 1000 - 48 * 3600)
     expect(await rsvp(url, ['export', '--keep', '2', '--out', '.'], { cwd })).toEqual(silent)
@@ -157,8 +157,7 @@ describe('an export that is interrupted', () => {
   /** An export that has written a part of its file. */
   async function begun(cwd: string) {
     const running = start(many.url, ['export', '--out', 'a.csv', '--force'], { cwd })
-    const isItsOwn = (name: string) => name.includes(`-${running.child.pid}.`)
-    while (!readdirSync(cwd).some((name) => isItsOwn(name) && statSync(join(cwd, name)).size > 0)) await delay(1)
+    while (!readdirSync(cwd).some((name) => name.endsWith('.tmp') && statSync(join(cwd, name)).size > 0)) await delay(1)
     return running
   }
 

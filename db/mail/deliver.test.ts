@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { administrators } from '#db/access/table.ts'
 import { clockMarks } from '#db/clock/table.ts'
-import { projectRoot } from '#db/config/places.ts'
+import { migrationsFolder, projectRoot } from '#db/config/places.ts'
 import { addAdministrator, callOf, emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
@@ -209,9 +210,10 @@ describe('the queue', () => {
     expect(taken[0]).toMatchObject({ subject, text: expect.stringMatching(/^In German/) })
   })
 
-  // Within the project, whose migrations it reads.
-  const program = join(projectRoot, 'node_modules', '.cache', 'mail-sender.mjs')
+  const place = join(projectRoot, 'node_modules', '.cache', 'mail-sender')
+  const program = join(place, 'sender.mjs')
   beforeAll(async () => {
+    cpSync(migrationsFolder, join(place, 'migrations'), { recursive: true })
     const contents = `import { setTimeout as delay } from 'node:timers/promises'
       import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
       import { openDatabase } from '#db/open.ts'

@@ -28,7 +28,7 @@ function unknownIn(call: string): string[] {
   let command: CommandUnknownOpts = program
   for (const word of [name, ...words]) command = command.commands.find((known) => known.name() === word) ?? command
   const known = [...command.options, ...program.options].flatMap(({ long, short }) => [long, short])
-  const options = words.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.replace(/[=,.].*$/, ''))
+  const options = [name, ...words].filter((word) => /^--?[a-z]/.test(word)).map((word) => word.replace(/[=,.].*$/, ''))
   const unknown = options.filter((option) => option !== '--help' && !known.includes(option))
   return command === program && /^[a-z]/.test(name) ? [name, ...unknown] : unknown
 }

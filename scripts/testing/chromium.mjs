@@ -1,6 +1,7 @@
 // Finds the browser for the tests: Chromium's headless shell, or else an installed Chromium or Chrome. If there is
 // none, it tries to install Debian's headless shell, in which tests take half the time.
 import { existsSync } from 'node:fs'
+import { Failure } from '../run.mjs'
 import { findOrInstall } from './debian.mjs'
 
 const { CHROMIUM_PATH, PROGRAMFILES } = process.env
@@ -20,6 +21,8 @@ export function findChromium() {
 }
 
 export function chromium() {
+  if (CHROMIUM_PATH && !existsSync(CHROMIUM_PATH))
+    throw new Failure(`CHROMIUM_PATH is ${CHROMIUM_PATH}, and there is no such file: correct it, or leave it out.`)
   // Older Debians have no package of the shell alone.
   return findOrInstall(findChromium, [SHELL, 'chromium'], ADVICE)
 }
