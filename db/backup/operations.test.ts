@@ -142,22 +142,6 @@ describe('createBackup', () => {
     })
     expect(readdirSync(folder)).toHaveLength(2)
   })
-
-  it('makes no folder, whose disk may not be mounted, and leaves nothing behind', async () => {
-    rmSync(folder, { recursive: true })
-    const refused = {
-      code: 'unavailable',
-      message: `There is no folder ${folder} for backups: mount its disk, or create it.`,
-    }
-    await expect(createBackup({ folder }, call)).rejects.toMatchObject(refused)
-    expect(readdirSync(database.folder)).not.toContain('backups')
-    writeFileSync(folder, 'a file')
-    await expect(createBackup({ folder }, call)).rejects.toMatchObject({
-      code: 'unavailable',
-      message: `${folder} is a file, not a folder: choose another folder for backups.`,
-    })
-    expect(await getLastBackup({}, call)).toBeUndefined()
-  })
 })
 
 describe('getLastBackup', () => {
