@@ -36,8 +36,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   outputDir: './test-results',
   forbidOnly: true,
-  // Twice as many as there are processors on a small machine: much of what is waited for here is no computation.
-  workers: 4,
+  // One more than there are processors on a small machine: much of what is waited for here is no computation.
+  workers: 3,
   retries: 0,
   use: {
     ...devices['Desktop Chrome'],
