@@ -18,15 +18,17 @@ const faults = {
     response.write(reply.slice(0, reply.length / 2), () => response.destroy())
   },
   'a load balancer has no server': async ({ response }: Exchange) => void response.writeHead(503).end(),
-  'a load balancer lost the server': async ({ response, forward }: Exchange) => {
-    await forward()
-    response.writeHead(502).end()
-  },
-  'a load balancer timed out': async ({ response }: Exchange) => void response.writeHead(504).end(),
+  'a load balancer lost the server': (exchange: Exchange) => afterwards(exchange, 502),
+  'a load balancer timed out': (exchange: Exchange) => afterwards(exchange, 504),
   'it is rate-limited': async ({ response }: Exchange) => void response.writeHead(429).end(),
   'no reply comes': async () => {},
 }
 export type Fault = keyof typeof faults
+
+async function afterwards({ response, forward }: Exchange, status: number): Promise<void> {
+  await forward()
+  response.writeHead(status).end()
+}
 
 /** A proxy between a site and its libSQL server that fails the planned requests. */
 export async function startFaultyNetwork(server: string) {
@@ -56,9 +58,6 @@ export async function startFaultyNetwork(server: string) {
     /** How many planned failures have not happened yet. */
     left: () => planned.length,
     clear: () => void planned.splice(0),
-    stop: async () => {
-      proxy.close()
-      proxy.closeAllConnections()
-    },
+    stop: async () => proxy.close().closeAllConnections(),
   }
 }
