@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { getTableColumns, getTableName, type Column as TableColumn } from 'drizzle-orm'
 import { administrators } from './access/table.ts'
 import { eventTranslations } from './event/table.ts'
+import { findForeignObjects } from './foreign-objects.ts'
 import { operationWithoutInput } from './operation.ts'
 import { prayers } from './prayer/table.ts'
 import { MESSAGE_MAXIMUM } from './rsvp/maximum.ts'
@@ -58,6 +59,12 @@ export async function findForeignValues(source: Source): Promise<string[]> {
       if (count > 0) found.push(`${table}.${column.name} (${count} of another form)`)
     }
   return found
+}
+
+/** All that this site has not made: objects, which the next read could run, otherwise values. */
+export async function findForeign(source: Parameters<typeof findForeignObjects>[0]): Promise<string[]> {
+  const objects = await findForeignObjects(source)
+  return objects.length > 0 ? objects : findForeignValues(source)
 }
 
 export const findForeignValuesHere = operationWithoutInput(() => findForeignValues(openedDatabase()))

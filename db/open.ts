@@ -7,8 +7,8 @@ import {
 } from './backup/safeguards.ts'
 import { fileOf, placeOf, rsvpCommand } from './config/places.ts'
 import { UserError } from './errors.ts'
-import { assertOwnObjects, findForeignObjects, foreignSentence, refuseForeign } from './foreign-objects.ts'
-import { findForeignValues } from './foreign-values.ts'
+import { assertOwnObjects, foreignSentence, refuseForeign } from './foreign-objects.ts'
+import { findForeign, findForeignValues } from './foreign-values.ts'
 import { assertThisVersion, migrate, readVersion } from './migrate.ts'
 import { closeDatabase, setConnection, setDamaged } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
@@ -97,7 +97,7 @@ async function prepareTables(opened: Connection, url: string, opening: Opening):
 /** A file that replaces the opened one also ends the write block after damage. */
 async function checkReplacement(read: Connection['read'], file: string): Promise<void> {
   await assertThisVersion(read)
-  const found = (await findForeignObjects({ read })).concat(await findForeignValues({ read }))
+  const found = await findForeign({ read })
   // A running site waits for the right file, as with one of another version.
   if (found.length > 0)
     throw new UserError('unavailable', `${foreignSentence(file, found)} Put the right file in its place.`)

@@ -6,8 +6,8 @@ import { auditEntries } from '#db/audit/table.ts'
 import { type Doubt, findDoubt } from '#db/clock/clock.ts'
 import { quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
-import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
-import { findForeignValues } from '#db/foreign-values.ts'
+import { foreignSentence } from '#db/foreign-objects.ts'
+import { findForeign } from '#db/foreign-values.ts'
 import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
@@ -26,10 +26,11 @@ type LastBackup = { at: string; file: string; present: boolean; responses: numbe
 
 /**
  * Saves everything in a new file, which appears complete, verified and synced, or not at all. Then removes older backups,
- * unless the clock is doubtful and their age unknown, or no response was ever stored: then this database may replace a lost one.
- * A database of another version is saved as it is.
+ * unless the clock is doubtful and their age unknown, or no response was ever stored: then this database may replace a
+ * lost one. A database of another version is saved as it is.
  * @param request an existing folder, and how many backups stay in it; without `keep`, all.
- * @throws UserError 'damaged' for a damaged database, with every older backup kept; 'full' if the disk is full.
+ * @throws UserError 'damaged' for a damaged database, 'configuration' for one that could not be restored, both with every
+ * older backup kept; 'full' if the disk is full.
  */
 export async function createBackup({ folder, keep }: { folder: string; keep?: number }, call: Call): Promise<Backup> {
   const problem = await checkBackupFolder(folder)
@@ -46,7 +47,7 @@ export async function createBackup({ folder, keep }: { folder: string; keep?: nu
   }
   // The tables of another version are saved, but not written.
   const isThisVersion = (await readVersion(openedDatabase())) === 'this'
-  const foreign = isThisVersion ? await findForeign() : []
+  const foreign = isThisVersion ? await findForeign(openedDatabase()) : []
   if (foreign.length > 0) {
     const altered = join(folder, 'rsvp-altered.db')
     await rename(file, altered)
@@ -57,12 +58,6 @@ export async function createBackup({ folder, keep }: { folder: string; keep?: nu
   const doubt = isThisVersion ? await findDoubt(call) : undefined
   const removed = await removeOlder(file, doubt === undefined && (await hasEverStored()) ? keep : undefined)
   return { file, responses, doubt, removed }
-}
-
-/** Objects come before everything else: any read of the rows could run them. */
-async function findForeign(): Promise<string[]> {
-  const objects = await findForeignObjects(openedDatabase())
-  return objects.length > 0 ? objects : findForeignValues(openedDatabase())
 }
 
 /** SQLite keeps the highest id, also of rows that are gone. */

@@ -159,9 +159,7 @@ export async function findRefusal(
   )
 }
 
-/**
- * The refusal of a service that visitors cannot choose (any more).
- */
+/** The refusal of a service that visitors cannot choose (any more). */
 export function serviceNotOffered(
   date: string,
   { weekday, skippedDates }: Schedule,
