@@ -89,9 +89,10 @@ export async function emptyTables(...tables: SQLiteTable[]): Promise<void> {
 
 /** The lines of the audit as `actor: action subject`, the oldest first. */
 export async function auditLines(): Promise<string[]> {
-  const { listAudit } = await import('./access/audit-log.ts')
-  const entries = await listAudit({}, testCall())
-  return entries.toReversed().map(({ actor, action, subject }) => `${actor}: ${action} ${subject}`.trimEnd())
+  const { auditEntries } = await import('./audit/table.ts')
+  const { db } = await import('./storage/client.ts')
+  const entries = await db.select().from(auditEntries).orderBy(auditEntries.id)
+  return entries.map(({ actor, action, subject }) => `${actor}: ${action} ${subject}`.trimEnd())
 }
 
 /** Every row of every table, as JSON: to search for what must not be stored. */

@@ -3,7 +3,7 @@ import { languages } from '#db/language/languages.ts'
 import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
 import type { Run } from '../run.ts'
-import { command, examples, neededPeople, notEmpty, wholeNumber } from './arguments.ts'
+import { command, examples, neededPeople, notEmpty } from './arguments.ts'
 
 /** Without options each command shows what is stored; with them it changes that. */
 export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
@@ -155,28 +155,6 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
     })
     .addHelpText(...examples('rsvp password', 'rsvp password --of ruth@example.org < /run/secrets/ruth'))
     .action(run('nothing', async () => (await import('../commands/access.ts')).password))
-
-  command(program, 'sessions', 'list who is signed in, and sign them out', [
-    'Lists the sessions of administrators, the one used last first: id, sign-in, last use, end, name, browser. A',
-    'session ends 30 days after its last use, and after 180 days at the latest. --end ends it at once, and its',
-    'browser has to sign in again.',
-  ])
-    .option('--end <ids...>', 'end these, by the ids in the first column, or all')
-    .option('--json', 'print a JSON array, or which were ended')
-    .addHelpText(...examples('rsvp sessions', 'rsvp sessions --end 3', 'rsvp sessions --end all'))
-    .action(run('database', async () => (await import('../commands/access.ts')).sessions))
-
-  command(program, 'audit', 'list what administrators did', [
-    'Lists who did what and when, newest first. It stores numbers instead of personal data, and shows the names of',
-    'administrators, also of removed ones. --csv prints all of it, safe to open in a spreadsheet.',
-  ])
-    .option('--limit <number>', 'at most this many lines (100)', wholeNumber)
-    .option('--of <person>', 'the acts of this administrator, by name or id; or of terminal or site', notEmpty)
-    .option('--action <action>', 'only such acts, e.g. "response deleted"', notEmpty)
-    .addOption(new Option('--csv', 'print CSV').conflicts(['json', 'limit']))
-    .option('--json', 'print a JSON array')
-    .addHelpText(...examples('rsvp audit --of "Ruth Cole"', 'rsvp audit --csv > audit.csv'))
-    .action(run('database', async () => (await import('../commands/access.ts')).audit))
 }
 
 function prayersOption(): Option {

@@ -81,8 +81,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   'admins remove': ['admins remove', 2, `admins remove ${address} --yes`, 3],
   code: ['code', 1, 'code 1', 2],
   password: ['password', 0, 'password', 1],
-  sessions: ['sessions --end all', 0, 'sessions --end 99', 3],
-  audit: ['audit', 0, 'audit --limit 0', 2],
   'backup make': ['backup --out .', 0, 'backup', 2],
   'backup list': ['backup list --out .', 0, 'backup list', 2],
   'backup verify': ['backup verify missing.db', 3, 'backup verify', 2],

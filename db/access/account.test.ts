@@ -14,7 +14,6 @@ import { db, transaction } from '#db/storage/client.ts'
 import { changeAccount, getAccount } from './account.ts'
 import { addPasskey, addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
-import { listSessions } from './sessions.ts'
 import { administrators, sessions } from './table.ts'
 
 const password = 'green bottle singing'
@@ -89,7 +88,7 @@ describeOnBothDatabases('the own account', () => {
     await changeAccount({ password }, callOf(id))
     expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
     expect(await everyRow()).not.toContain(password)
-    expect((await listSessions(testCall())).map((session) => session.id)).toEqual([third, 7])
+    expect((await db.select().from(sessions)).map((session) => session.id)).toEqual([7, third])
     const stored = await db.select().from(administrators)
     expect(stored.map(({ invitationEndsAt }) => invitationEndsAt)).toEqual([null, 1])
     expect(await auditLines()).toEqual([`session 7: password set administrator ${id}`])

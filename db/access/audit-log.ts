@@ -1,5 +1,4 @@
 import { and, desc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { recordAct } from '#db/audit/operations.ts'
 import { type AuditEntry, type AuditFilter, type AuditPage, auditFilter, auditRequest } from '#db/audit/schema.ts'
 import { auditEntries } from '#db/audit/table.ts'
@@ -19,15 +18,9 @@ type People = AuditPage['people']
 type Place = { limit: number; before?: number | undefined }
 
 /**
- * The audit, newest first, with the names of those who acted, also of removed administrators.
+ * A page of the audit, newest first, with the names of those who acted, also of removed administrators.
  * @throws UserError 'not-found' when no administrator has this id or name.
  */
-export const listAudit = operation(
-  z.extend(auditFilter, { limit: z._default(z.int().check(z.positive()), 100) }),
-  async ({ limit, ...filter }): Promise<AuditEntry[]> => readEntries(filter, { limit }, await readPeople()),
-)
-
-/** A page of the same. @throws as `listAudit` does. */
 export const getAuditPage = operation(auditRequest, async ({ limit, before, ...filter }): Promise<AuditPage> => {
   const people = await readPeople()
   const read = await readEntries(filter, { limit: limit + 1, before }, people)
@@ -35,7 +28,7 @@ export const getAuditPage = operation(auditRequest, async ({ limit, before, ...f
   return { entries, next: read.length > limit ? (entries.at(-1)?.id ?? null) : null, people }
 })
 
-/** All of the same as CSV, a piece at a time; the audit records it. @throws as `listAudit` does. */
+/** All of the same as CSV, a piece at a time; the audit records it. @throws as `getAuditPage` does. */
 export const exportAudit = operation(auditFilter, async (filter, call): Promise<AsyncGenerator<string>> => {
   const people = await readPeople()
   whose(filter, people)

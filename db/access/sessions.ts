@@ -1,5 +1,5 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
-import { and, desc, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, not, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
@@ -22,9 +22,6 @@ const CLOCK_DIFFERENCE_MAXIMUM_MS = millisecondsInDay
 const LAST_USED_INTERVAL_MS = millisecondsInMinute
 /** How long the password or a passkey, once given, allows what cannot be undone. */
 export const PROOF_TTL_MS = 10 * millisecondsInMinute
-
-/** Of any administrator. All moments are ISO 8601 in UTC. */
-export type Session = Omit<z.output<typeof session>, 'isThis'> & { administrator: string }
 
 /** The session of a valid token. Updates when it was last used. */
 export const findSession = operation(
@@ -51,47 +48,27 @@ export const findSession = operation(
   },
 )
 
-/** Of all administrators. */
-export const listSessions = operationWithoutInput(async (call): Promise<Session[]> => readSessions(call))
-
-/** Of the caller. */
+/** Of the caller, the one used last first. */
 export const listOwnSessions = operationWithoutInput(async (call): Promise<z.output<typeof session>[]> => {
   const own = ownAdministrator(call)
-  const read = await readSessions(call, eq(sessions.administratorId, own.id))
-  return read.map(({ administrator: _, ...each }) => ({ ...each, isThis: each.id === own.session }))
-})
-
-async function readSessions({ now }: Call, of?: SQL): Promise<Session[]> {
+  const { id, browser, createdAt, usedAt } = sessions
   const alive = await db
-    .select({
-      id: sessions.id,
-      administrator: administrators.name,
-      browser: sessions.browser,
-      createdAt: sessions.createdAt,
-      usedAt: sessions.usedAt,
-    })
+    .select({ id, browser, createdAt, usedAt })
     .from(sessions)
-    .innerJoin(administrators, eq(administrators.id, sessions.administratorId))
-    .where(and(isAlive(now), of))
-    .orderBy(desc(sessions.usedAt), desc(sessions.id))
-  return alive.map(({ createdAt, usedAt, ...each }) => ({
+    .where(and(isAlive(call.now), eq(sessions.administratorId, own.id)))
+    .orderBy(desc(usedAt), desc(id))
+  return alive.map((each) => ({
     ...each,
-    createdAt: new Date(createdAt).toISOString(),
-    usedAt: new Date(usedAt).toISOString(),
-    endsAt: new Date(Math.min(createdAt + SESSION_MAXIMUM_MS, usedAt + IDLE_MAXIMUM_MS)).toISOString(),
+    createdAt: new Date(each.createdAt).toISOString(),
+    usedAt: new Date(each.usedAt).toISOString(),
+    endsAt: new Date(Math.min(each.createdAt + SESSION_MAXIMUM_MS, each.usedAt + IDLE_MAXIMUM_MS)).toISOString(),
+    isThis: each.id === own.session,
   }))
-}
-
-const sessionIds = z.union([z.literal('all'), z.array(z.int().check(z.positive()))])
-
-/** Ends some sessions or all of them, of any administrator; returns the ids of those that existed. */
-export const endSessions = operation(sessionIds, (ids, call) =>
-  endThose(ids === 'all' ? undefined : inArray(sessions.id, ids), ids === 'all' ? 'all' : ids.join(' '), call),
-)
+})
 
 /** @throws UserError 'not-found' when the caller has no such session. */
 export const endOwnSession = operation(z.object({ id: idText }), async ({ id }, call): Promise<void> => {
-  const isOwn = and(eq(sessions.id, id), eq(sessions.administratorId, ownAdministrator(call).id))
+  const isOwn = and(eq(sessions.id, id), eq(sessions.administratorId, ownAdministrator(call).id)) as SQL
   const ended = await endThose(isOwn, String(id), call)
   if (ended.length === 0) throw new UserError('not-found', 'There is no such session. It may be over already.')
 })
@@ -100,7 +77,7 @@ export const endOwnSessions = operationWithoutInput(async (call): Promise<void> 
   await endThose(eq(sessions.administratorId, ownAdministrator(call).id), 'all of their own', call)
 })
 
-function endThose(which: SQL | undefined, subject: string, call: Call): Promise<number[]> {
+function endThose(which: SQL, subject: string, call: Call): Promise<number[]> {
   return transaction(async (tx) => {
     const ended = await tx.delete(sessions).where(which).returning({ id: sessions.id })
     if (ended.length > 0) await audit(tx, call, 'sessions ended', subject)
