@@ -1,13 +1,11 @@
 import { listAdministrators } from '#db/access/administrators.ts'
-import { makeCode } from '#db/access/first-owner.ts'
-import { isGuarded, setPassword, setPasswordOf } from '#db/access/setup.ts'
+import { setPassword, setPasswordOf } from '#db/access/setup.ts'
 import { isNew, placeOf } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes, failure, usageError } from '../exit-code.ts'
-import { print, printJson, say } from '../output/output.ts'
+import { CommandError, exitCodes, usageError } from '../exit-code.ts'
+import { say } from '../output/output.ts'
 import { readNewPassword } from '../questions.ts'
 import { findAdmin } from './admins.ts'
-import { findAddress, NOT_PUBLIC } from './share.ts'
 
 /**
  * Sets the password of the only administrator, or of the one with the email of --of. It is asked for twice, or read from
@@ -42,21 +40,4 @@ async function findPerson(email: string | undefined, { call, openDatabase }: Con
   const [only, ...others] = await listAdministrators(call)
   if (others.length === 0) return only
   throw usageError('There are several administrators. Say whose password it is, with --of EMAIL.')
-}
-
-/** Makes the code with which someone at another computer may guard an open site. */
-export async function code({ json }: { json?: true }, context: Context): Promise<void> {
-  const { call, quiet, io } = context
-  if (await isGuarded(call)) {
-    throw failure(
-      'This site is guarded: an owner invites others under Settings. If no owner can sign in, `rsvp admins invite --owner` makes a link.',
-    )
-  }
-  const made = await makeCode(call)
-  const { address, isPublic } = await findAddress('/guard', context)
-  if (json) return printJson({ code: made, address }, io)
-  await print(`${made}\n`, io)
-  if (quiet) return
-  say(`Type it at ${address} to guard the site. It works once, and an earlier code no longer does.`, io)
-  if (!isPublic) say(NOT_PUBLIC, io)
 }

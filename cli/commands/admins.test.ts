@@ -133,21 +133,3 @@ describe('rsvp admins remove', () => {
     expect((await auditLines()).at(-1)).toBe(`terminal: administrator removed administrator ${id}`)
   })
 })
-
-describe('rsvp code', () => {
-  it('makes a code for an open site, and says where to type it', async () => {
-    forgetEveryone()
-    const { code, stdout, stderr } = await rsvp(url, ['code'], { env })
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}\n$/)])
-    expect(stderr).toBe(
-      `Type it at ${PUBLIC_URL}/guard to guard the site. It works once, and an earlier code no longer does.\n`,
-    )
-  })
-
-  it('makes none for a guarded site, and says what helps', async () => {
-    const before = await auditLines()
-    const stderr = expect.stringMatching(/^This site is guarded: .+`rsvp admins invite --owner` makes a link\.\n$/)
-    expect(await rsvp(url, ['code'], { env })).toMatchObject({ code: 1, stdout: '', stderr })
-    expect(await auditLines()).toEqual(before)
-  })
-})

@@ -224,12 +224,4 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--json', 'print the id')
     .addHelpText(...examples('rsvp admins remove 3', 'rsvp admins remove ruth@example.org --yes'))
     .action(run('database', async () => (await import('../commands/admins.ts')).removeAdmin))
-
-  command(program, 'code', 'make the code to guard an open site', [
-    'Prints a new one-time code, with which someone at another computer becomes the first owner of an open site. Each',
-    'start of an open site prints one too; the earlier one no longer works.',
-  ])
-    .option('--json', 'print the code and the address to type it at')
-    .addHelpText(...examples('rsvp code', 'rsvp code --json'))
-    .action(run('database', async () => (await import('../commands/access.ts')).code))
 }

@@ -4,7 +4,6 @@ import { like } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import type { Allowance } from '#db/config/config.ts'
-import { rsvpCommand } from '#db/config/places.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
@@ -19,7 +18,6 @@ import { administrators, allowances, setupCodes } from './table.ts'
 /** Digits and letters that no one mistakes for each other on a screen: 32, so that 8 of them are 40 bits. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CODE_LENGTH = 8
-const newCode = `\`${rsvpCommand} code\``
 /**
  * Wrong codes of one network: a thousand networks guess half of all codes in 5,000 years. A limit on all of them together
  * would keep out whoever has the code.
@@ -78,10 +76,7 @@ export const guardSite = operation(
  */
 async function assertCode(code: string, { network = 'unknown', now }: Call): Promise<string> {
   if (code === '')
-    throw fieldError(
-      'code',
-      `Type the code. It was printed when this site started; run ${newCode} on its server for a new one.`,
-    )
+    throw fieldError('code', 'Type the code. It was printed when this site started; restart it for a new one.')
   const { wait, hash } = await transaction(async (tx) => {
     await assertUnguarded(tx)
     const empty = await takeFromEach(tx, levelsOfNetwork('code', network, guesses), now)
@@ -108,7 +103,7 @@ async function forgetGuesses(tx: Transaction): Promise<void> {
 }
 
 function wrongCode(): UserError {
-  const message = `This code is wrong. It was printed when this site started; run ${newCode} on its server for a new one.`
+  const message = 'This code is wrong. It was printed when this site started; restart it for a new one.'
   return fieldError('code', message, 'forbidden')
 }
 

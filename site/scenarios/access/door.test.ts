@@ -41,9 +41,7 @@ describe('an open site in a network', () => {
     for (const more of [{ code: '2222-2222' }, { code: '', isHere: true }, { code: '2222-2222', network: '127.0.0.1' }])
       expect((await guard(network, { json: { ...ruth, ...more } })).status).toBeGreaterThanOrEqual(400)
     const { detail } = JSON.parse((await guard(network)).body)
-    expect(detail).toBe(
-      'Type the code. It was printed when this site started; run `npx rsvp code` on its server for a new one.',
-    )
+    expect(detail).toBe('Type the code. It was printed when this site started; restart it for a new one.')
     // Which requests come from the computer itself is decided by the guard, whose test has them all.
     expectProblem(await guard(site(), { headers: { 'x-forwarded-for': '127.0.0.1' } }), 400)
     expect(JSON.parse((await ask(site(), 'GET /api/session')).body).mode).toBe('open')
