@@ -8,6 +8,7 @@ import {
 import type { Administrator } from '#db/access/schema.ts'
 import type { Call } from '#db/operation.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { getSettings } from '#db/settings/operations.ts'
 import { formatMoment } from '#db/values/dates.ts'
 import { emailAddress } from '#db/values/schemas.ts'
 import type { Context } from '../context.ts'
@@ -16,7 +17,8 @@ import { print, printJson, printTable, say } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import { confirm } from '../questions.ts'
 import type { Column } from '../ui/Table.tsx'
-import { findAddress, NOT_PUBLIC } from './share.ts'
+
+const NOT_PUBLIC = 'Only this computer can open it: set PUBLIC_URL to the address that people use.'
 
 type Details = { name?: string; email?: string; role?: string; contacts?: boolean; prayers?: string }
 
@@ -106,6 +108,13 @@ export async function removeAdmin(
   await removeAdministrator({ id: String(id) }, call)
   if (json) await printJson({ removed: id }, io)
   else if (!quiet) say('Removed, and signed out everywhere. The audit keeps the name.', io)
+}
+
+/** The address of a page, as people open it: with PUBLIC_URL or, without it, the public address in the settings. */
+export async function findAddress(path: string, { readConfig, call }: Context) {
+  const { publicUrl, port } = readConfig()
+  const origin = publicUrl ?? (await getSettings(call)).publicUrl
+  return { address: `${origin ?? `http://localhost:${port}`}${path}`, isPublic: origin !== null }
 }
 
 /** @throws CommandError 'notFound' when no administrator has this id or email. */

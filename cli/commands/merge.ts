@@ -6,7 +6,7 @@ import { failure, usageError } from '../exit-code.ts'
 import { counted, hasTerminal, printJson, printRows, say } from '../output/output.ts'
 import { confirm } from '../questions.ts'
 import { withDateOfWeek } from '../responses/read-responses.ts'
-import { findAddress } from './share.ts'
+import { findAddress } from './admins.ts'
 
 type Options = { week?: string; yes?: true; json?: true }
 

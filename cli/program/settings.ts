@@ -126,14 +126,6 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
       ),
     )
     .action(run('database', async () => (await import('../commands/settings.ts')).settings))
-
-  command(program, 'share', 'show the link to share', [
-    'Prints the link to the share page, made from PUBLIC_URL, or from the public address in the settings.',
-  ])
-    .option('--qr', 'print it as a QR code as well')
-    .option('--json', 'print a JSON object')
-    .addHelpText(...examples('rsvp share --qr', 'rsvp share | xclip'))
-    .action(run('nothing', async () => (await import('../commands/share.ts')).share))
 }
 
 export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {

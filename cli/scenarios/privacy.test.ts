@@ -69,7 +69,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   'schedule --skip': ['schedule --skip 2026-11-21', 0, 'schedule --unskip 2026-12-26', 3],
   settings: ['settings retentionDays=1 --yes', 0, 'settings retentionDays=1', 2],
   'settings of the church': ['settings churchAccent=#0b5d66', 0, `settings churchAccent=${CANARY}`, 2],
-  share: ['share', 0, 'share', 78],
   'admins list': ['admins', 0, 'admins list all', 2],
   'admins invite': [
     `admins invite --name ${CANARY} --email ${address} --role owner`,
@@ -92,7 +91,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   doctor: ['doctor', 1, `doctor ${missing}`, 1],
 }
 const surroundings: Record<string, { well?: Partial<Run>; badly?: Partial<Run> }> = {
-  share: { badly: { env: { PUBLIC_URL: 'nonsense' } } },
   password: { well: { input: `the ${CANARY}` }, badly: { input: CANARY.repeat(10) } },
   serve: {
     well: { env: { ADMIN_PASSWORD: `the ${CANARY}` }, meanwhile: visitSite },

@@ -89,8 +89,8 @@ async function linesOnTerminal(frame: string): Promise<number> {
 }
 
 describe('ResponsesScreen', () => {
-  it('says where to find the link while there are no responses', async () => {
-    const first = 'No responses yet. `rsvp share` shows the link for visitors.'
+  it('says that there are no responses', async () => {
+    const first = 'No responses yet.'
     const { frame } = await open({ pages: pagesOf([]), first })
     expect(frame()).toContain('Attending 0, Not Attending 0')
     expect(frame()).not.toContain('reading more…')

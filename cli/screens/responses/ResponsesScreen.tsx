@@ -153,7 +153,7 @@ function Nothing({ state: { complete, search, notice }, filtered }: { state: Res
   if (!complete) return <Text>Loading responses...</Text>
   if (search !== '') return <Text>No response contains these words. Press / to search for others.</Text>
   if (filtered) return <Text>No response matches. `rsvp list --week all` shows all.</Text>
-  return <Text>No responses yet. `rsvp share` shows the link for visitors.</Text>
+  return <Text>No responses yet.</Text>
 }
 
 type FooterProps = { state: ResponsesState; listening: boolean }
