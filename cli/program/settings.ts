@@ -97,35 +97,6 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
       ),
     )
     .action(run('database', async () => (await import('../commands/schedule.ts')).schedule))
-
-  command(
-    program,
-    'settings',
-    'choose whose names visitors see, how long responses are kept, and how the church looks',
-    [
-      'Shows the settings, or changes those that are given. publicNames: what visitors of a guarded site see of',
-      'who responded: full, initial (e.g. Ana C.), counts or none. retentionDays: after how many days a response',
-      'loses its names, addresses and texts and keeps only what is counted, or off; the command says how many are',
-      'older already, and asks. publicUrl: the address people use, e.g. https://rsvp.example.org, unless PUBLIC_URL',
-      'gives it; none removes it. prayers: whether the form asks for prayer requests, on or off. prayerDays: after how',
-      'many days each is erased, or off. churchName, churchAccent (a color such as #0b5d66; the site uses the nearest',
-      'readable one), churchPicture (a JPEG, PNG, WebP or AVIF file), churchPictureAlt (what it shows) and',
-      'churchPictureFocus (the point that no screen cuts off, e.g. 50,25 for percent from the left and from the',
-      'top) are what people recognize the church by; an empty value removes them. eventLanguage: the language of',
-      'the original texts of the event.',
-    ],
-  )
-    .argument('[changes...]', 'settings as name=value, e.g. publicNames=counts')
-    .option('--yes', 'do not ask before old responses are anonymized')
-    .option('--json', 'print a JSON object')
-    .addHelpText(
-      ...examples(
-        'rsvp settings',
-        'rsvp settings publicNames=counts retentionDays=90',
-        'rsvp settings "churchName=Grace Church" churchPicture=church.jpg',
-      ),
-    )
-    .action(run('database', async () => (await import('../commands/settings.ts')).settings))
 }
 
 export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {

@@ -67,8 +67,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   'event --language': ['event --language es --time x', 0, 'event --language es --remove', 3],
   schedule: ['schedule --weekday sunday', 0, 'schedule --weekday someday', 2],
   'schedule --skip': ['schedule --skip 2026-11-21', 0, 'schedule --unskip 2026-12-26', 3],
-  settings: ['settings retentionDays=1 --yes', 0, 'settings retentionDays=1', 2],
-  'settings of the church': ['settings churchAccent=#0b5d66', 0, `settings churchAccent=${CANARY}`, 2],
   'admins list': ['admins', 0, 'admins list all', 2],
   'admins invite': [
     `admins invite --name ${CANARY} --email ${address} --role owner`,

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { newToken } from '#db/access/tokens.ts'
-import { rsvpCommand } from '#db/config/places.ts'
 import { fieldError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { getSettings } from '#db/settings/operations.ts'
@@ -47,10 +46,9 @@ export function followPublicUrl(given: string | undefined) {
       )
       if (!probes.delete(probe)) return
       const reason = failure || 'another site replied'
-      const command = `${rsvpCommand} settings publicUrl=${origin}`
       throw fieldError(
         'publicUrl',
-        `${origin} does not lead to this site (${reason}). Check the name, the proxy and the certificate. If only the server itself cannot reach it, run \`${command}\` there.`,
+        `${origin} does not lead to this site (${reason}). Check the name, the proxy and the certificate. If only the server itself cannot reach it, set PUBLIC_URL there.`,
       )
     },
     /** Whether this is the request of `assertReaches`, which any address of this site may bring. */

@@ -2,7 +2,6 @@ import type { APIContext } from 'astro'
 import { getAccount } from '#db/access/account.ts'
 import { accountChange } from '#db/access/schema.ts'
 import { type PreparedPicture, preparePicture } from '#db/church/prepare-picture.ts'
-import { rsvpCommand } from '#db/config/places.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import { isOpenMode } from '#db/operation.ts'
 import { settingsChange } from '#db/settings/schema.ts'
@@ -63,9 +62,5 @@ function isRefusedWithout({ request, url }: APIContext): boolean {
 }
 
 function refusedWithout(): UserError {
-  const command = `${rsvpCommand} settings publicUrl=none`
-  return fieldError(
-    'publicUrl',
-    `Without it, this site refuses the address that you use now. Give a new one, or run \`${command}\` on its server.`,
-  )
+  return fieldError('publicUrl', 'Without it, this site refuses the address that you use now. Give a new one.')
 }
