@@ -72,31 +72,6 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
       ),
     )
     .action(run('database', async () => (await import('../commands/event.ts')).event))
-
-  command(program, 'schedule', 'show or change the schedule, and skip services', [
-    'Shows the schedule, which tells the site which service a response is for, and the next eight services; the',
-    'texts that visitors read are those of `rsvp event`. Or changes what is given, and confirms the rest. If',
-    'the day of the week changes, the responses for future services move along. Visitors cannot respond for a',
-    'skipped service; the responses for it stay, and those who come are told by mail. Exits with 3 if a service to',
-    'unskip was not skipped.',
-  ])
-    .option('--weekday <weekday>', 'the day of the week, e.g. saturday')
-    .option('--start <time>', 'when a service starts, e.g. 10:00 or "6:30 PM"')
-    .option('--duration <minutes>', 'how long it lasts, e.g. 90 or 2h')
-    .option('--time-zone <name>', 'the time zone of the church, e.g. America/Chicago')
-    .option('--closes <time>', 'how long before the start RSVPs close, e.g. 2h; none: when the service ends')
-    .option('--skip <dates...>', 'skip the services on these days, e.g. 2026-12-26')
-    .option('--reason <text>', 'why they are skipped, for those who are told by mail')
-    .option('--unskip <dates...>', 'hold skipped services after all')
-    .option('--json', 'print a JSON object')
-    .addHelpText(
-      ...examples(
-        'rsvp schedule --weekday saturday --start 10:00 --duration 90 --time-zone America/Chicago',
-        'rsvp schedule --skip 2026-12-26 2027-01-02',
-        'rsvp schedule --json | jq -r ".services[0].date"',
-      ),
-    )
-    .action(run('database', async () => (await import('../commands/schedule.ts')).schedule))
 }
 
 export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {

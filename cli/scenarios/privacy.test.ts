@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { setPassword } from '#db/access/setup.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
+import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
@@ -65,8 +66,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   roles: ['roles 1 --name Door --needed 3', 0, 'roles 99 --retire', 3],
   event: ['event --time noon', 0, `event --time ${'x'.repeat(2001)}`, 2],
   'event --language': ['event --language es --time x', 0, 'event --language es --remove', 3],
-  schedule: ['schedule --weekday sunday', 0, 'schedule --weekday someday', 2],
-  'schedule --skip': ['schedule --skip 2026-11-21', 0, 'schedule --unskip 2026-12-26', 3],
   'admins list': ['admins', 0, 'admins list all', 2],
   'admins invite': [
     `admins invite --name ${CANARY} --email ${address} --role owner`,
@@ -108,7 +107,7 @@ beforeAll(async () => {
   }
   for (const _ of [1, 2, 3]) await createRsvp(everyField, testCall())
   await deleteRsvps({ ids: [3] }, testCall())
-  await rsvp(template, ['schedule', '--weekday', 'saturday'])
+  await changeSchedule({ weekday: 6 }, testCall())
   await setPassword(`once ${CANARY}`, testCall())
 })
 

@@ -5,7 +5,7 @@ import { serviceOn, servicesFrom } from '#db/schedule/services.ts'
 import { skippedDates } from '#db/schedule/table.ts'
 import { db } from '#db/storage/client.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
-import { changeSchedule, daysMoved, skipService } from './service-dates.ts'
+import { changeSchedule, daysMoved } from './service-dates.ts'
 import { rsvps } from './table.ts'
 
 describe('a schedule that is confirmed on another weekday', () => {
@@ -39,8 +39,8 @@ describe('the reason why a service is skipped', () => {
       { date: '2025-01-26', reason: null },
     ]
     expect(await db.select().from(skippedDates)).toEqual(rows)
-    const long = { date: '2025-02-02', reason: 'x'.repeat(201) }
-    await expect(skipService(long, testCall())).rejects.toMatchObject({ fields: [{ path: 'reason' }] })
+    const long = { skippedDates: ['2025-02-02'], skipReason: 'x'.repeat(201) }
+    await expect(changeSchedule(long, testCall())).rejects.toMatchObject({ fields: [{ path: 'skipReason' }] })
   })
 })
 

@@ -1,28 +1,18 @@
-import { and, eq, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError, UserError } from '#db/errors.ts'
+import { fieldError } from '#db/errors.ts'
 import { queueServiceChanges } from '#db/mail/skipped.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { currentSchedule, refuseGuess, storeSchedule } from '#db/schedule/operations.ts'
+import { currentSchedule, storeSchedule } from '#db/schedule/operations.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import {
-  type ChangedSchedule,
-  type CurrentSchedule,
-  type Schedule,
-  SKIPPED_DATES_MAXIMUM,
-  type StoredSchedule,
-  scheduleChange,
-  serviceDay,
-  skippedService,
-  tooManyDates,
-} from '#db/schedule/schema.ts'
+import { type ChangedSchedule, type Schedule, type StoredSchedule, scheduleChange } from '#db/schedule/schema.ts'
 import { currentService, nextService, scheduledService, serviceOn } from '#db/schedule/services.ts'
 import { skippedDates } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { writeStandingRsvps } from '#db/standing/write.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { addDays, dayText, fullDayText, weekdayOf } from '#db/values/dates.ts'
+import { addDays, fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { isLive, oneOf } from './search.ts'
 import { rsvps } from './table.ts'
 
@@ -67,49 +57,6 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
   await writeStandingRsvps(call)
   return { ...(await currentSchedule(call.now)), ...moved, skippedRsvps: await countForServices(skipped) }
 })
-
-/**
- * Skips a service. Its RSVPs stay, and those who come are told by mail.
- * @throws UserError 'invalid' if too many are skipped already; also as `refuseGuess` does.
- */
-export const skipService = operation(skippedService, ({ date, reason }, call) =>
-  changeDates(`skipped ${date}`, call, async (tx, before) => {
-    if (before.skippedDates.length >= SKIPPED_DATES_MAXIMUM && !before.skippedDates.includes(date))
-      throw fieldError('date', tooManyDates)
-    await tx.insert(skippedDates).values({ date, reason }).onConflictDoNothing()
-    if (!before.skippedDates.includes(date)) await queueServiceChanges(tx, [date], 'skipped', call)
-  }),
-)
-
-/**
- * Holds a skipped service after all.
- * @throws UserError 'not-found' if it is not skipped; also as `refuseGuess` does.
- */
-export const unskipService = operation(serviceDay, ({ date }, call) =>
-  changeDates(`unskipped ${date}`, call, async (tx, before) => {
-    if (!before.skippedDates.includes(date))
-      throw new UserError('not-found', `The service on ${dayText(date)} is not skipped.`)
-    await tx.delete(skippedDates).where(eq(skippedDates.date, date))
-    await queueServiceChanges(tx, [date], 'held', call)
-  }),
-)
-
-async function changeDates(
-  what: string,
-  call: Call,
-  change: (tx: Transaction, before: StoredSchedule) => Promise<void>,
-): Promise<CurrentSchedule> {
-  await transaction(async (tx) => {
-    const before = await readSchedule()
-    refuseGuess(before)
-    await change(tx, before)
-    await storeSchedule(tx, before, call.now)
-    await audit(tx, call, 'schedule changed', what)
-    await lookAgain(tx, call)
-  })
-  await writeStandingRsvps(call)
-  return currentSchedule(call.now)
-}
 
 /** Checks only new dates: those skipped already may be on the weekday of an earlier schedule. */
 function refuseNoService(dates: string[], { weekday }: Schedule): void {

@@ -1,4 +1,3 @@
-import { UserError } from '#db/errors.ts'
 import { operationWithoutInput } from '#db/operation.ts'
 import { nextRevision } from '#db/revision.ts'
 import type { Transaction } from '#db/storage/client.ts'
@@ -7,7 +6,6 @@ import { readSchedule } from './read-schedule.ts'
 import type { CurrentSchedule, Schedule, StoredSchedule } from './schema.ts'
 import { lastServiceDay, offeredServices, scheduledService } from './services.ts'
 import { schedules } from './table.ts'
-import { startText, weekdayText } from './texts.ts'
 
 export const getSchedule = operationWithoutInput(async ({ now }): Promise<CurrentSchedule> => currentSchedule(now))
 
@@ -22,7 +20,7 @@ export async function storeSchedule(
   tx: Transaction,
   before: StoredSchedule,
   now: Date,
-  change: Partial<Schedule> = {},
+  change: Partial<Schedule>,
 ): Promise<void> {
   const after = { ...before, ...change }
   const revision = nextRevision(now)
@@ -39,19 +37,4 @@ export async function storeSchedule(
         revision,
       },
     })
-}
-
-/**
- * Skipping a day does not confirm the rest of the default schedule.
- * @throws UserError 'configuration' while no administrator has confirmed the schedule.
- */
-export function refuseGuess(schedule: Schedule & { confirmed: boolean }): void {
-  if (schedule.confirmed) return
-  const { weekday, startTime, timeZone } = schedule
-  const options = `--weekday ${weekdayText(weekday).toLowerCase()} --start ${startTime} --time-zone ${timeZone}`
-  throw new UserError(
-    'configuration',
-    `The schedule is only a guess so far: ${startText(schedule)}. ` +
-      `Set it first, e.g. with \`rsvp schedule ${options}\`.`,
-  )
 }

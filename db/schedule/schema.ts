@@ -15,7 +15,7 @@ const notTime = 'A time is written HH:mm, e.g. 10:00 or 18:30.'
 const notDuration = `A length is a whole number of minutes, from 1 to ${DURATION_MAXIMUM}.`
 const notClosing = `Give the minutes before the start, from 0 to ${CLOSING_MAXIMUM}, or null to close at the end.`
 
-export const tooManyDates = `At most ${SKIPPED_DATES_MAXIMUM} dates can be skipped. Remove some that are over.`
+const tooManyDates = `At most ${SKIPPED_DATES_MAXIMUM} dates can be skipped. Remove some that are over.`
 const dates = listOf(calendarDay, SKIPPED_DATES_MAXIMUM, 'Give the skipped dates as a list.', tooManyDates)
 
 const schedule = z.object({
@@ -69,7 +69,6 @@ export const scheduleChange = z
   )
 
 export const serviceDay = z.object({ date: calendarDay })
-export const skippedService = z.extend(serviceDay, { reason: skipReason })
 
 const moment = z.string()
 

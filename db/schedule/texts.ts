@@ -1,5 +1,3 @@
-import type { Schedule } from './schema.ts'
-
 /** `18:30` becomes `6:30 PM`. */
 export function clockText(time: string): string {
   const [hours = 0, minutes = '00'] = [Number(time.slice(0, 2)), time.slice(3)]
@@ -7,42 +5,14 @@ export function clockText(time: string): string {
 }
 
 /** In the order of their numbers. */
-export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 export function weekdayText(weekday: number): string {
   return weekdayNames[weekday] ?? ''
 }
 
-/** E.g. `Saturdays at 10:00 AM (America/Chicago)`. */
-export function startText({ weekday, startTime, timeZone }: Schedule): string {
-  return `${weekdayText(weekday)}s at ${clockText(startTime)} (${timeZone})`
-}
-
-const units = [
-  [24 * 60, 'day'],
-  [60, 'hour'],
-  [1, 'minute'],
-] as const
-
-/** E.g. `1 hour 30 minutes`. */
-export function durationText(minutes: number): string {
-  let left = minutes
-  const parts = units.map(([size, unit]) => {
-    const count = Math.floor(left / size)
-    left %= size
-    return count > 0 && `${count} ${unit}${count === 1 ? '' : 's'}`
-  })
-  return parts.filter(Boolean).join(' ')
-}
-
-/** From when on RSVPs are for the next service, e.g. `2 hours before it starts`. */
-export function closingText(minutesBefore: number | null): string {
-  if (minutesBefore === null) return 'when the service ends'
-  return minutesBefore === 0 ? 'when the service starts' : `${durationText(minutesBefore)} before the service starts`
-}
-
 /** The local time of a moment, `HH:mm`. */
-export function timeAt(moment: string, timeZone: string): string {
+function timeAt(moment: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(new Date(moment))
 }
 
