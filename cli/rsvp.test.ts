@@ -39,14 +39,14 @@ function nodeThatClaims(version: string): string {
 
 describe('the command', () => {
   const surroundings: [string, string][] = [
-    ['with a PATH without any Node', 'cd "$HERE" && env -i PATH="$BIN" "$RSVP" event --db "$DATABASE_URL"'],
+    ['with a PATH without any Node', 'cd "$HERE" && env -i PATH="$BIN" "$RSVP" features --db "$DATABASE_URL"'],
     [
       'with an old Node first, and a HOME that does not exist',
-      `HOME=/nonexistent PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" event`,
+      `HOME=/nonexistent PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" features`,
     ],
     [
       'through a link, in a folder that is a link, with the Node of the machine first and nothing to read from',
-      'export PATH=/usr/bin:/bin; cd "$HERE"; ln -s "$PROJECT" project && ln -s project/cli/rsvp a && ./a event <&-',
+      'export PATH=/usr/bin:/bin; cd "$HERE"; ln -s "$PROJECT" project && ln -s project/cli/rsvp a && ./a features <&-',
     ],
   ]
 
@@ -57,7 +57,7 @@ describe('the command', () => {
     const env = { RSVP: command, HERE: here, BIN: bin, PROJECT: projectRoot, HOME: here }
     const { code, stdout, stderr } = await inShell(url, line, { env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^Title\tSabbath Worship Service\n/)
+    expect(stdout).toMatch(/^calendarIntegration\ton\t/)
   })
 
   it('makes files that only this account can read, whatever the account is used to', async () => {

@@ -1,4 +1,7 @@
 import { recordAct } from '#db/audit/operations.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { getEvent } from '#db/event/operations.ts'
+import { toPayload } from '#db/event/payload.ts'
 import type { Call } from '#db/operation.ts'
 import { getStatistics, type Statistics } from '#db/rsvp/counts.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
@@ -18,7 +21,6 @@ import {
   responsePages,
   withDefaultWeek,
 } from '../responses/read-responses.ts'
-import { readEvent } from './event.ts'
 
 /** The width of a sheet that is not for a terminal, in characters: mail programs and printers wrap longer lines. */
 const WIDTH = 80
@@ -50,7 +52,7 @@ export async function printSheet(options: SheetOptions, context: Context): Promi
   await recordAct({ action: 'responses printed', subject: week }, call)
   const shown = options.withoutMessages ? { ...sheet, messages: [] } : sheet
   if (options.json) return printJson(shown, io)
-  const { title } = await readEvent(call)
+  const { title } = (await getEvent(call)) ?? toPayload(defaultEvent)
   const { renderSheet } = await import('../screens/Sheet.tsx')
   const width = isDrawnOn(io.stdout, io.env) ? io.stdout.columns : WIDTH
   await print(renderSheet({ sheet: shown, title, width }), io)

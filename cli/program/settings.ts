@@ -1,5 +1,4 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
-import { languages } from '#db/language/languages.ts'
 import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
 import type { Run } from '../run.ts'
@@ -43,35 +42,6 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
       ),
     )
     .action(run('database', async () => (await import('../commands/roles.ts')).roles))
-
-  command(program, 'event', 'show and change the texts of the invitation', [
-    'Shows the texts of the invitation as visitors read them, or changes those that are given. An empty text',
-    'goes back to its default, or is removed; in a translation, visitors then read the original.',
-  ])
-    .option('--title <text>', 'the title of the page')
-    .option('--subtitle <text>', 'the line below it')
-    .option('--event-title <text>', 'the name of the event')
-    .option('--description <text>', 'what people can expect')
-    .option('--date <text>', 'the day, as visitors read it')
-    .option('--time <text>', 'the time, as visitors read it')
-    .option('--location <text>', 'where it is')
-    .option('--map-link <url>', 'a map, which the location links to')
-    .option('--contact <text>', 'whom to ask: an email address, a phone number or any text')
-    .option('--what-to-expect <text>', 'what first-time visitors want to know')
-    .option('--parking <text>', 'where they can park')
-    .option('--children <text>', 'what there is for children')
-    .option('--language <language>', `the texts in one language: ${languages.join(', ')}`)
-    .option('--role <role=name...>', 'what a volunteer role is called in it, e.g. "Greeter=Bienvenida"')
-    .option('--remove', 'remove all texts in that language')
-    .option('--json', 'print a JSON object')
-    .addHelpText(
-      ...examples(
-        'rsvp event --date "Saturday, December 5" --time "9:30 AM"',
-        'rsvp event --language es --date "Cada sábado"',
-        'rsvp event --language es --remove',
-      ),
-    )
-    .action(run('database', async () => (await import('../commands/event.ts')).event))
 }
 
 export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {

@@ -64,8 +64,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   turnout: ['turnout 2025-01-11 87', 0, 'turnout 2025-01-11 -1', 2],
   features: ['features familyRsvp off', 0, 'features familyRsvp maybe', 2],
   roles: ['roles 1 --name Door --needed 3', 0, 'roles 99 --retire', 3],
-  event: ['event --time noon', 0, `event --time ${'x'.repeat(2001)}`, 2],
-  'event --language': ['event --language es --time x', 0, 'event --language es --remove', 3],
   'admins list': ['admins', 0, 'admins list all', 2],
   'admins invite': [
     `admins invite --name ${CANARY} --email ${address} --role owner`,
