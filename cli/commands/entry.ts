@@ -1,14 +1,16 @@
 import { recordAct } from '#db/audit/operations.ts'
+import type { Call } from '#db/operation.ts'
 import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { membersFrom } from '#db/rsvp/read-texts.ts'
 import { createSampleRsvps, hasRealRsvps } from '#db/rsvp/sample.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { Context } from '../context.ts'
-import { failure, usageError } from '../exit-code.ts'
+import { failure, notFoundError, usageError } from '../exit-code.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
 import { dateOfWeek } from '../responses/read-responses.ts'
-import { findRole, sayExcesses } from './roles.ts'
 
 const questions = [
   { key: 'name', label: 'Name:' },
@@ -46,7 +48,6 @@ export async function add({ samples, force, json, ...options }: AddOptions, cont
   const stored = await getRsvp({ id: String(id) }, context.call)
   if (json) await printJson(stored, context.io)
   else if (!context.quiet) say(`Added response ${id}.`, context.io)
-  if (!context.quiet) await sayExcesses(stored, context)
 }
 
 export async function edit(id: string, given: EntryOptions & { json?: true }, context: Context): Promise<void> {
@@ -59,14 +60,13 @@ export async function edit(id: string, given: EntryOptions & { json?: true }, co
   const stored = await getRsvp({ id }, context.call)
   if (json) await printJson(stored, context.io)
   else if (!context.quiet) say(`Changed response ${id}.${familyLeft(stored, change)}`, context.io)
-  if (!context.quiet) await sayExcesses(stored, context)
 }
 
 /** Only the fields whose options are given. */
 async function entryFrom({ family, role, week, attending, ...texts }: EntryOptions, context: Context) {
   const serviceDate = week === undefined ? undefined : await dateOfWeek(week, context)
   const roles = role?.filter((word) => word.trim() !== '')
-  const found = roles && (await Promise.all(roles.map((word) => findRole(word, { retired: false }, context.call))))
+  const found = roles && (await Promise.all(roles.map((word) => findRole(word, context.call))))
   return {
     ...texts,
     ...(attending !== undefined && { attending }),
@@ -110,4 +110,17 @@ async function addSamples(count: number, force: true | undefined, context: Conte
   }
   await recordAct({ action: 'samples added', subject: String(made) }, call)
   if (!quiet) say(`Added ${made} sample responses. \`rsvp delete --samples\` removes them again.`, io)
+}
+
+/**
+ * Finds a role by its id, or by its name in any capitalization; one that is offered before a retired one.
+ * @throws CommandError 'not found'.
+ */
+async function findRole(word: string, call: Call): Promise<VolunteerRole> {
+  const stored = (await listEveryVolunteerRole(call)).toSorted((a, b) => Number(a.retired) - Number(b.retired))
+  const name = word.trim().toLowerCase()
+  const found =
+    stored.find((role) => word === String(role.id)) ?? stored.find((role) => role.name.toLowerCase() === name)
+  if (found !== undefined) return found
+  throw notFoundError(`There is no role ${JSON.stringify(word)}: see Settings, Volunteer Roles.`)
 }

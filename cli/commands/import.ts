@@ -2,7 +2,6 @@ import { COUNTED_TITLE } from '#db/rsvp/csv.ts'
 import { type Columns, fieldTitles, IGNORE } from '#db/rsvp/csv-columns.ts'
 import { type CsvFile, examineCsv, type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
 import { FILE_MAXIMUM, isUnicode } from '#db/rsvp/read-csv.ts'
-import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, failure, usageError } from '../exit-code.ts'
 import { readGivenFile } from '../given.ts'
@@ -10,7 +9,6 @@ import { counted, hasTerminal, printJson, say } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import { confirm } from '../questions.ts'
 import { askForText } from '../ui/ask-line.ts'
-import { sayExcessesOf } from './roles.ts'
 
 type Options = Pick<CsvFile, 'map' | 'dates' | 'encoding'> & { yes?: true; raw?: true; skipBad?: true; json?: true }
 
@@ -42,10 +40,7 @@ export async function importResponses(name: string, options: Options, context: C
     return
   }
   const done = await importRsvps(sent, call)
-  if (!quiet) {
-    say(`Added ${counted(done.added, 'response')}.`, io)
-    for (const role of await listVolunteerRoles(call)) sayExcessesOf(role, context)
-  }
+  if (!quiet) say(`Added ${counted(done.added, 'response')}.`, io)
   if (json) await printJson({ ...done, imported: true }, io)
   if (done.left > 0) {
     const sentence = `${counted(done.left, 'response is', 'responses are')} not added yet. Import the same file again to add the rest.`

@@ -21,12 +21,6 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number from 1 up.')
 }
 
-/** How many people a role needs; `none` is any number. */
-export function neededPeople(text: string): number | 'none' {
-  if (text === 'none' || /^[1-9]\d{0,8}$/.test(text)) return text === 'none' ? text : Number(text)
-  throw new InvalidArgumentError('Give a whole number from 1 up, or none.')
-}
-
 /** `none` removes the number. */
 export function peopleCounted(text: string): number | 'none' {
   if (text === 'none') return text

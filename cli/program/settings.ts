@@ -2,7 +2,7 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
 import type { Run } from '../run.ts'
-import { command, examples, neededPeople, notEmpty } from './arguments.ts'
+import { command, examples, notEmpty } from './arguments.ts'
 
 /** Without options each command shows what is stored; with them it changes that. */
 export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
@@ -16,32 +16,6 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp features', 'rsvp features familyRsvp off volunteerSignup on'))
     .action(run('database', async () => (await import('../commands/features.ts')).features))
-
-  command(program, 'roles', 'list and change the volunteer roles', [
-    'Lists every role, including retired ones, and how many people it needs at each service; or adds or changes',
-    'one. The form shows how many are still needed, and a filled role can no longer be chosen for that service.',
-    'Those who chose it before keep it, and a retired role stays on the responses that chose it.',
-  ])
-    .argument('[role]', 'its id or its name')
-    .option('--add', 'offer a new role of this name')
-    .option('--name <name>', 'rename it')
-    .addOption(
-      new Option('--needed <people>', 'how many people it needs at each service; none for any number').argParser(
-        neededPeople,
-      ),
-    )
-    .addOption(new Option('--retire', 'stop offering it').conflicts('offer'))
-    .option('--offer', 'offer it again')
-    .option('--json', 'print a JSON array, or the role that is changed')
-    .addHelpText(
-      ...examples(
-        'rsvp roles',
-        'rsvp roles Parking --add --needed 3',
-        'rsvp roles 3 --name "Music and Choir"',
-        'rsvp roles Greeter --retire',
-      ),
-    )
-    .action(run('database', async () => (await import('../commands/roles.ts')).roles))
 }
 
 export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {

@@ -63,7 +63,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   sheet: ['sheet --week 2025-01-11', 0, 'sheet --week all', 2],
   turnout: ['turnout 2025-01-11 87', 0, 'turnout 2025-01-11 -1', 2],
   features: ['features familyRsvp off', 0, 'features familyRsvp maybe', 2],
-  roles: ['roles 1 --name Door --needed 3', 0, 'roles 99 --retire', 3],
   'admins list': ['admins', 0, 'admins list all', 2],
   'admins invite': [
     `admins invite --name ${CANARY} --email ${address} --role owner`,

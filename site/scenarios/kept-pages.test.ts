@@ -62,11 +62,11 @@ describe('a kept page', () => {
     const send = async (name: string) => {
       expect((await ask(site(), 'POST /api/rsvp', { json: testRsvp({ name }) })).status).toBe(201)
     }
-    const addRole = (name: string) => runRsvp(site(), ['roles', name, '--add'])
+    const addFromTerminal = (name: string) => runRsvp(site(), ['add', '--name', name])
     const writers = Array.from('abcdefg', async (letter) => {
       for (const round of 'xy') {
         const name = `Canary ${letter}${round}`
-        await (letter === 'a' ? addRole(name) : send(name))
+        await (letter === 'a' ? addFromTerminal(name) : send(name))
         acknowledged.add(name)
       }
     })
