@@ -109,7 +109,7 @@ describe('what rsvp does not understand', () => {
     ['list --statis attending', "error: unknown option '--statis' (Did you mean --status?)\nsee rsvp list --help\n"],
     ['mail tset', "error: unknown command 'tset' (Did you mean test?)\nsee rsvp mail --help\n"],
     ['mail', 'error: say which one: rsvp mail test, rsvp mail queue, rsvp mail retry\nsee rsvp mail --help\n'],
-    ['turnout last', "error: missing required argument 'people'\nsee rsvp turnout --help\n"],
+    ['show', "error: missing required argument 'id'\nsee rsvp show --help\n"],
     ['lsit', "error: unknown command 'lsit' (Did you mean list?)\nsee rsvp --help\n"],
   ])('is refused after %s, which says what was meant and where it stands how it is right', async (line, sentence) => {
     const stderr = typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)

@@ -2,18 +2,12 @@ import { recordAct } from '#db/audit/operations.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
-import type { Call } from '#db/operation.ts'
 import { getStatistics, type Statistics } from '#db/rsvp/counts.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
-import { getSchedule } from '#db/schedule/operations.ts'
-import { weekDate } from '#db/schedule/services.ts'
-import { changeTurnout, getTurnout } from '#db/turnout/operations.ts'
-import { fullDayText } from '#db/values/dates.ts'
-import { calendarDay } from '#db/values/schemas.ts'
-import { dayIn } from '#db/values/time-zone.ts'
+import { getTurnout } from '#db/turnout/operations.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exit-code.ts'
-import { counted, isDrawnOn, print, printJson, printRows, say } from '../output/output.ts'
+import { isDrawnOn, print, printJson, printRows } from '../output/output.ts'
 import {
   dateOfWeek,
   filterOf,
@@ -58,19 +52,6 @@ export async function printSheet(options: SheetOptions, context: Context): Promi
   await print(renderSheet({ sheet: shown, title, width }), io)
 }
 
-export async function storeTurnout(
-  word: string,
-  people: number | 'none',
-  { json }: { json?: true },
-  { call, quiet, io }: Context,
-): Promise<void> {
-  const date = await dateOf(word, people, call)
-  const before = await getTurnout({ date }, call)
-  const after = await changeTurnout({ date, turnout: people === 'none' ? null : people }, call)
-  if (!quiet) say(changedText(date, before?.people ?? null, after.turnout), io)
-  if (json) await printJson(after, io)
-}
-
 function rowsOf(
   { counted: responses, people, superseded, services, roles }: Statistics,
   turnout: number | null,
@@ -88,27 +69,4 @@ function rowsOf(
     ['Age not said', people.notSaid],
     ...roles.map(({ name, offers }): [string, number] => [name, offers]),
   ]
-}
-
-/** @throws CommandError 'usage' for a word that names no service, or a service that is still to come. */
-async function dateOf(word: string, people: number | 'none', call: Call): Promise<string> {
-  const week = word.toLowerCase()
-  if (week === 'this' || week === 'last') {
-    const schedule = await getSchedule(call)
-    const date = weekDate(week, schedule, call.now) ?? word
-    if (week === 'last' || people === 'none' || date <= dayIn(schedule.timeZone, call.now)) return date
-    // Right after a service, people still call it this week's.
-    throw usageError(
-      `This week's service is on ${fullDayText(date)} and still to come. Use last for the one on ${fullDayText(schedule.lastService)}.`,
-    )
-  }
-  if (calendarDay.safeParse(word).success) return word
-  throw usageError(`${JSON.stringify(word)} is not a service. Give this, last, or the day of one, e.g. 2026-11-21.`)
-}
-
-function changedText(date: string, before: number | null, after: number | null): string {
-  const day = fullDayText(date)
-  if (after === null) return before === null ? `${day} has no turnout.` : `The turnout of ${day} is removed: ${before}.`
-  const came = `${counted(after, 'person', 'people')} came on ${day}.`
-  return before === null || before === after ? came : `${came} Before, the number was ${before}.`
 }

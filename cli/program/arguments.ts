@@ -21,13 +21,6 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number from 1 up.')
 }
 
-/** `none` removes the number. */
-export function peopleCounted(text: string): number | 'none' {
-  if (text === 'none') return text
-  if (/^\d{1,6}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give the number of people who came, e.g. 87, or none to remove it.')
-}
-
 /** A port to listen on; 0 lets the system choose one. */
 export function portNumber(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return text

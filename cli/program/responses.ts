@@ -2,7 +2,7 @@ import { type Command, type CommandUnknownOpts, Option, type OptionValues } from
 import { dateOrders } from '#db/rsvp/csv-dates.ts'
 import { cellTitles } from '#db/rsvp/fields.ts'
 import type { Run } from '../run.ts'
-import { command, examples, notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
+import { command, examples, notEmpty, wholeNumber } from './arguments.ts'
 
 const week = () =>
   new Option('--week <week>', 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all')
@@ -244,14 +244,4 @@ function addServiceDayCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
     .action(run('database', async () => (await import('../commands/service-day.ts')).printSheet))
-
-  command(program, 'turnout', 'record how many people came', [
-    'Records how many people came to a service, which `rsvp stats` and the administration show beside those',
-    'expected. It can be recorded from the day of the service on, and changed at any time.',
-  ])
-    .argument('<service>', 'this or last for the service of that week, or its date, e.g. 2026-11-21')
-    .argument('<people>', 'how many came; none removes the number, or stops the site from asking for it', peopleCounted)
-    .option('--json', 'print what is stored as JSON')
-    .addHelpText(...examples('rsvp turnout last 87', 'rsvp turnout 2026-11-21 none'))
-    .action(run('database', async () => (await import('../commands/service-day.ts')).storeTurnout))
 }

@@ -61,7 +61,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   export: ['export --out -', 0, 'export --out missing/', 1],
   stats: ['stats', 0, `stats ${missing}`, 78],
   sheet: ['sheet --week 2025-01-11', 0, 'sheet --week all', 2],
-  turnout: ['turnout 2025-01-11 87', 0, 'turnout 2025-01-11 -1', 2],
   features: ['features familyRsvp off', 0, 'features familyRsvp maybe', 2],
   'admins list': ['admins', 0, 'admins list all', 2],
   'admins invite': [

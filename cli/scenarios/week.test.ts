@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+import { changeTurnout } from '#db/turnout/operations.ts'
 import { inDatabase, rsvp, rsvpDrawn, rsvpInTerminal, testClock, testDatabase } from '../fixtures.ts'
 
 const { folder, url } = testDatabase()
@@ -72,7 +73,8 @@ describe('the week of', () => {
     vi.setSystemTime(now)
     expect(await listed('list')).toMatchObject([{ name: 'Zoe This' }, { name: 'Eva This' }])
     vi.setSystemTime('2026-11-17T18:00:00Z')
-    expect(await rsvp(url, ['turnout', 'last', '1'])).toMatchObject({ code: 0 })
+    await changeTurnout({ date: '2026-11-14', turnout: 1 }, testCall({ now }))
+    expect((await rsvp(url, ['stats', '--week', 'last'])).stdout).toContain('People expected\t1\nPeople who came\t1\n')
     expect(await listed('list')).toMatchObject([{ name: 'Zoe This' }, { name: 'Eva This' }])
     expect(await listed('stats')).toMatchObject({ week: '2026-11-21', people: { expected: 2 } })
     expect(await listed('export', '--out', '-')).toHaveLength(4)
