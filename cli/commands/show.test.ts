@@ -65,8 +65,18 @@ describe('rsvp show', () => {
     expect(JSON.parse(json.stdout)).toEqual(await getRsvp({ id: '3' }, testCall()))
   })
 
+  it('says who comes every week, as rsvp list does with signs', async () => {
+    await createRsvp(testRsvp({ email: 'eva@kim.example', firstVisit: true }), testCall())
+    const { id } = await createRsvp(testRsvp({ name: 'Bo Roe', email: 'bo@roe.example', standing: true }), testCall())
+    const signs = await rsvpDrawn(url, ['list', '--plain', '--week', 'all'])
+    expect(signs.screen()).toMatch(/↻ Bo Roe[\s\S]*★ Ana Cole/)
+    const standing = await rsvp(url, ['list', '--standing', '--week', 'all'])
+    expect(standing.stdout).toMatch(/^(\d+\tBo Roe\t.+\n)+$/)
+    expect((await rsvp(url, ['show', String(id)])).stdout).toContain('Comes every week\tyes')
+  })
+
   it.each([
-    [['4', '--json'], 3, /^There is no such response\. It may have been deleted already\.\n$/],
+    [['99', '--json'], 3, /^There is no such response\. It may have been deleted already\.\n$/],
     [['abc'], 2, /^[^\n]+\nsee rsvp show --help\n$/],
     [['1', '2'], 2, /^[^\n]+\nsee rsvp show --help\n$/],
   ])('refuses %j', async (words, code, stderr) => {

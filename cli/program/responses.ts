@@ -34,7 +34,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
       `line for each, with these cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}. ${DEFAULT_WEEK}`,
     ]),
   )
-    .option('--standing', 'only those of households that come every week: see `rsvp standing`')
+    .option('--standing', 'only those of households that come every week')
     .option('--limit <number>', 'at most this many', wholeNumber)
     .option('--plain', 'print a table instead of the screen; no effect in a pipe')
     .option('--json', 'print a JSON array')
@@ -90,8 +90,6 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addHelpText(...examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
     .action(run('database', async () => (await import('../commands/delete.ts')).restore))
 
-  addStandingCommands(program, run)
-
   const place = 'a file, a folder, or - for standard output (default: rsvps-{day}.csv in this folder)'
   const saved = command(program, 'export', 'save the responses as a file', [
     'Writes a CSV file for any spreadsheet, or JSON, readable by this account only. It never leaves a partial',
@@ -113,44 +111,6 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .action(run('database', async () => (await import('../commands/export.ts')).exportResponses))
 
   addServiceDayCommands(program, run)
-}
-
-function addStandingCommands(program: CommandUnknownOpts, run: Run): void {
-  const standing = command(program, 'standing', 'list, keep and end what households say for every week', [
-    'A household can say once that it comes every week; it then has a response for every service that is offered.',
-    'Without a subcommand, `rsvp standing` lists these households.',
-  ]).addHelpText(...examples('rsvp standing', 'rsvp standing end 3'))
-
-  command(
-    standing,
-    'list',
-    'list the households that come every week',
-    [
-      'Lists the households: id, name, email, phone, day of the first service, when they last said anything, and when',
-      'it ends unless they do. The word list can be left out.',
-    ],
-    { isDefault: true },
-  )
-    .option('--json', 'print a JSON array')
-    .addHelpText(...examples('rsvp standing list', 'rsvp standing list --json | jq length'))
-    .action(run('database', async () => (await import('../commands/standing.ts')).listHouseholds))
-
-  command(standing, 'keep', 'say that a household still comes', [
-    'Stores that a household has said that it still comes: it ends a year from now, unless it says more.',
-  ])
-    .argument('<id>', 'the id in the first column of `rsvp standing`')
-    .option('--json', 'print the id as JSON')
-    .addHelpText(...examples('rsvp standing keep 3', 'rsvp standing keep 3 --json'))
-    .action(run('database', async () => (await import('../commands/standing.ts')).keepHousehold))
-
-  command(standing, 'end', 'end it for households', [
-    'Ends what households have said for every week: their responses for services to come are deleted, and their links',
-    'no longer work. Ends none and exits with 3 if one of the ids is not found.',
-  ])
-    .argument('<ids...>', 'ids from the first column of `rsvp standing`')
-    .option('--json', 'print the ids as JSON')
-    .addHelpText(...examples('rsvp standing end 3 5', 'rsvp standing end 3 --json'))
-    .action(run('database', async () => (await import('../commands/standing.ts')).endHouseholds))
 }
 
 function addEntryCommands(program: CommandUnknownOpts, run: Run): void {

@@ -55,9 +55,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   'delete --erase': [`delete --erase ${address} --yes`, 0, `delete --erase ${address}`, 2],
   merge: ['merge', 2, 'merge --week soon', 2],
   restore: ['restore 3', 0, 'restore 1 3', 3],
-  'standing list': ['standing', 0, 'standing list all', 2],
-  'standing keep': ['standing keep 1', 0, 'standing keep 99', 3],
-  'standing end': ['standing end 1', 0, 'standing end 99', 3],
   export: ['export --out -', 0, 'export --out missing/', 1],
   stats: ['stats', 0, `stats ${missing}`, 78],
   sheet: ['sheet --week 2025-01-11', 0, 'sheet --week all', 2],
@@ -91,7 +88,7 @@ const surroundings: Record<string, { well?: Partial<Run>; badly?: Partial<Run> }
   },
 }
 /** Those that are there to print responses. */
-const showing = ['list', 'show', 'merge', 'export', 'sheet', 'standing list']
+const showing = ['list', 'show', 'merge', 'export', 'sheet']
 
 /** Run as processes: those that meet what people typed on their way in, and those that last; in the whole sweep each one. */
 const processNames = process.env.SWEEP === 'whole' ? Object.keys(runs) : ['list', 'delete --erase', 'password', 'serve']

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull, lt } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
@@ -37,18 +36,15 @@ export const listStanding = operationWithoutInput(async (): Promise<StandingHous
 })
 
 /**
- * Ends what some households have said for every week, as `endStandingsIn` does, all or nothing.
- * @throws UserError 'not-found' when no household comes every week under one of these ids (any more).
+ * Ends what a household has said for every week, as `endStandingsIn` does.
+ * @throws UserError 'not-found' when no household comes every week under this id (any more).
  */
-export const endStandings = operation(z.object({ ids: z.array(z.int()) }), ({ ids }, call) =>
+export const endStanding = operation(standingId, ({ id }, call) =>
   transaction(async (tx): Promise<void> => {
-    for (const id of ids) await getAlive(id)
-    await endStandingsIn(tx, ids, call)
+    await getAlive(id)
+    await endStandingsIn(tx, [id], call)
   }),
 )
-
-/** The same for one household. */
-export const endStanding = operation(standingId, ({ id }, call) => endStandings({ ids: [id] }, call))
 
 /**
  * Stores that a household still comes, e.g. because it has said so by telephone: it ends a year from now.
