@@ -69,19 +69,6 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     )
     .action(run('database', async () => (await import('../commands/delete.ts')).remove))
 
-  command(program, 'merge', 'merge responses that were sent more than once', [
-    'Lists people who sent several responses for one service with the same email and name: the service, the',
-    'name, the id of the newest response and those of the others. Once confirmed, it keeps the newest of each,',
-    'with the fuller family, all roles and all messages, and deletes the others; `rsvp restore` can restore them',
-    'for 30 days. Without a terminal and without --yes it changes nothing and exits with 2. Until they are',
-    'merged, only the newest counts.',
-  ])
-    .addOption(week())
-    .option('--yes', 'do not ask')
-    .option('--json', 'print who sent several responses, which were merged, and which could not be')
-    .addHelpText(...examples('rsvp merge --week this', 'rsvp merge --yes --json | jq .merged'))
-    .action(run('database', async () => (await import('../commands/merge.ts')).merge))
-
   command(program, 'restore', 'restore deleted responses', [
     'Restores deleted responses. They are permanently erased after 30 days. Exits with 3 if one was not found.',
   ])

@@ -53,7 +53,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   import: [`import ${join(folder, 'responses.csv')} --yes`, 0, `import ${join(folder, 'misfit.csv')} --yes`, 1],
   delete: ['delete 1 --yes', 0, 'delete 1 3 --yes', 3],
   'delete --erase': [`delete --erase ${address} --yes`, 0, `delete --erase ${address}`, 2],
-  merge: ['merge', 2, 'merge --week soon', 2],
   restore: ['restore 3', 0, 'restore 1 3', 3],
   export: ['export --out -', 0, 'export --out missing/', 1],
   stats: ['stats', 0, `stats ${missing}`, 78],
@@ -88,7 +87,7 @@ const surroundings: Record<string, { well?: Partial<Run>; badly?: Partial<Run> }
   },
 }
 /** Those that are there to print responses. */
-const showing = ['list', 'show', 'merge', 'export', 'sheet']
+const showing = ['list', 'show', 'export', 'sheet']
 
 /** Run as processes: those that meet what people typed on their way in, and those that last; in the whole sweep each one. */
 const processNames = process.env.SWEEP === 'whole' ? Object.keys(runs) : ['list', 'delete --erase', 'password', 'serve']
