@@ -1,10 +1,9 @@
 import { recordAct } from '#db/audit/operations.ts'
 import type { Call } from '#db/operation.ts'
-import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
+import { addRsvp } from '#db/rsvp/entry.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { membersFrom } from '#db/rsvp/read-texts.ts'
 import { createSampleRsvps, hasRealRsvps } from '#db/rsvp/sample.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { Context } from '../context.ts'
@@ -50,18 +49,6 @@ export async function add({ samples, force, json, ...options }: AddOptions, cont
   else if (!context.quiet) say(`Added response ${id}.`, context.io)
 }
 
-export async function edit(id: string, given: EntryOptions & { json?: true }, context: Context): Promise<void> {
-  const { json, ...options } = given
-  const change = await entryFrom(options, context)
-  if (Object.keys(change).length === 0) {
-    throw usageError('Say what to change, e.g. `rsvp edit 12 --phone "555 0101"`.')
-  }
-  await changeRsvp({ id, ...change }, context.call)
-  const stored = await getRsvp({ id }, context.call)
-  if (json) await printJson(stored, context.io)
-  else if (!context.quiet) say(`Changed response ${id}.${familyLeft(stored, change)}`, context.io)
-}
-
 /** Only the fields whose options are given. */
 async function entryFrom({ family, role, week, attending, ...texts }: EntryOptions, context: Context) {
   const serviceDate = week === undefined ? undefined : await dateOfWeek(week, context)
@@ -86,13 +73,6 @@ async function askFor(options: EntryOptions, { io, signal }: Context): Promise<E
     asked[key] = await askForText({ label, preset: '', refusal }, { io, signal })
   }
   return asked
-}
-
-/** A person who is not coming may have family members who are. */
-function familyLeft({ attending, familyMembers }: StoredRsvp, change: { attending?: boolean }): string {
-  const count = familyMembers.filter((member) => member.attending).length
-  if (change.attending === undefined || attending || count === 0) return ''
-  return ` Family members still expected: ${count}. Use --family to say who is coming.`
 }
 
 async function addSamples(count: number, force: true | undefined, context: Context): Promise<void> {

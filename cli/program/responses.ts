@@ -126,23 +126,6 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .action(run('database', async () => (await import('../commands/entry.ts')).add))
 
-  command(program, 'edit', 'change a response', [
-    'Changes the given parts of a response and keeps the rest. An empty text removes what was there.',
-  ])
-    .argument('<id>', 'the id in the first column of `rsvp list`')
-    .option('--name <name>', 'who it is from')
-    .option('--attending', 'this person is coming')
-    .addOption(new Option('--no-attending', 'this person is not coming'))
-    .option('--family <names>', 'everyone who is coming along, e.g. "Joel Cole (child); Dina Cole"')
-    .option('--role <role...>', 'all roles they offer to fill: ids or names')
-    .option('--phone <number>', 'the phone number')
-    .option('--email <address>', 'the email address')
-    .option('--message <text>', 'the message')
-    .addOption(serviceWeek())
-    .option('--json', 'print the response as JSON')
-    .addHelpText(...examples('rsvp edit 12 --phone "555 0101"', 'rsvp edit 12 --no-attending --family ""'))
-    .action(run('database', async () => (await import('../commands/entry.ts')).edit))
-
   command(program, 'import', 'add the responses of a CSV', [
     'Adds the responses from a file that `rsvp export` wrote, even after a spreadsheet has saved it again, and',
     'keeps the times at which they came; or from another list, e.g. of Google Forms. It first says what the columns',

@@ -49,7 +49,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   show: ['show 1', 0, 'show 3', 3],
   add: [`add --name ${CANARY} --email ${address} --family ${CANARY}`, 0, `add --name ${CANARY} --email ${CANARY}`, 2],
   'add --samples': ['add --samples 3 --force', 0, 'add --samples 3', 1],
-  edit: [`edit 1 --name ${CANARY}`, 0, 'edit 1', 2],
   import: [`import ${join(folder, 'responses.csv')} --yes`, 0, `import ${join(folder, 'misfit.csv')} --yes`, 1],
   delete: ['delete 1 --yes', 0, 'delete 1 3 --yes', 3],
   'delete --erase': [`delete --erase ${address} --yes`, 0, `delete --erase ${address}`, 2],
