@@ -90,7 +90,7 @@ describe('rsvp admins invite', () => {
 
   it.each([
     [['--email', 'nemo@doe.example'], 3, unknown],
-    [['--email', 'ruth@cole.example', '--role', 'clerk'], 2, /^A new link does not change .+`rsvp admins set`\.\n/],
+    [['--email', 'ruth@cole.example', '--role', 'clerk'], 2, /^A new link does not change what this person may do/],
     [['--name', 'Joel', '--email', 'ruth@cole.example', '--role', 'clerk'], 1, /^Another administrator has this/],
     [['--name', 'Joel', '--email', 'Joel', '--role', 'clerk'], 2, /^Invalid email address\nsee /],
     [joel, 2, /^The role is one of owner, clerk, reader\.\n/],
@@ -99,22 +99,6 @@ describe('rsvp admins invite', () => {
     const said = typeof stderr === 'string' ? stderr : expect.stringMatching(stderr)
     expect(await admins('invite', ...words)).toMatchObject({ code, stdout: '', stderr: said })
     expect(await present()).toHaveLength(1)
-  })
-})
-
-describe('rsvp admins set', () => {
-  it('changes what is given, by the id or the email', async () => {
-    const id = String(await addAdministrator({ name: 'Joel', email: 'joel@doe.example', role: 'reader' }))
-    expect(await admins('set', id, '--name', 'Joel Doe', '--contacts')).toMatchObject({ code: 0, stderr: 'Changed.\n' })
-    const again = await admins('set', 'JOEL@doe.example', '--role', 'clerk', '--no-contacts', '--prayers', 'group')
-    expect(again).toMatchObject({ code: 0, stderr: 'Changed. The person has to sign in again, as clerk.\n' })
-    const changed = JSON.parse((await admins('set', id, '--email', 'j@doe.example', '--json')).stdout)
-    expect(changed).toEqual((await present())[1])
-    expect(changed).toMatchObject({ name: 'Joel Doe', role: 'clerk', seesContacts: false, prayers: 'group' })
-    expect(await admins('set', id)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Say what to change, /) })
-    expect(await admins('set', '99999', '--role', 'clerk')).toMatchObject({ code: 3, stderr: unknown })
-    const last = await admins('set', 'ruth@cole.example', '--role', 'clerk')
-    expect(last).toMatchObject({ code: 1, stderr: expect.stringContaining('owner') })
   })
 })
 

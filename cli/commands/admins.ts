@@ -52,7 +52,9 @@ export async function invite(
   const email = details.email ?? (typeof owner === 'string' ? owner : undefined)
   const present = details.name === undefined ? await findInvited(email, call) : undefined
   if (present !== undefined && (details.role ?? details.contacts ?? details.prayers) !== undefined)
-    throw usageError('A new link does not change what this person may do: use `rsvp admins set`.')
+    throw usageError(
+      'A new link does not change what this person may do: an owner does that at Settings, Administrators.',
+    )
   if (present !== undefined && owner !== undefined && present.role !== 'owner')
     await changeAdministrator({ id: String(present.id), role: 'owner' }, call)
   const { contacts, ...named } = details
@@ -75,26 +77,6 @@ async function findInvited(email: string | undefined, call: Call): Promise<Admin
   const [only, ...others] = (await listAdministrators(call)).filter(({ role }) => role === 'owner')
   if (only !== undefined && others.length === 0) return only
   throw usageError('Say whom: give --name, --email and --role, or the --email of an administrator for a new link.')
-}
-
-export async function changeAdmin(
-  word: string,
-  { json, contacts, ...others }: Details & { json?: true },
-  { call, quiet, io }: Context,
-): Promise<void> {
-  const change = { ...others, ...(contacts !== undefined && { seesContacts: contacts }) }
-  if (Object.keys(change).length === 0) {
-    throw usageError('Say what to change, e.g. `rsvp admins set 2 --role clerk`.')
-  }
-  const before = await findAdmin(word, call)
-  const after = await changeAdministrator({ id: String(before.id), ...change }, call)
-  if (json) return printJson(after, io)
-  if (quiet) return
-  const isUninvited = after.invitedUntil !== before.invitedUntil
-  if (after.role !== before.role) say(`Changed. The person has to sign in again, as ${after.role}.`, io)
-  else if (isUninvited)
-    say(`Changed. The link that was sent no longer works: rsvp admins invite --email ${after.email}`, io)
-  else say('Changed.', io)
 }
 
 export async function removeAdmin(

@@ -84,20 +84,6 @@ function addAdminCommands(program: CommandUnknownOpts, run: Run): void {
     )
     .action(run('database', async () => (await import('../commands/admins.ts')).invite))
 
-  command(admins, 'set', 'change an administrator', [
-    'Changes what is given. A new role ends the sessions of that person. The last owner stays one.',
-  ])
-    .argument('<id>', 'the id in the first column of `rsvp admins list`, or the email')
-    .option('--name <name>', 'the name')
-    .option('--email <email>', 'the email')
-    .addOption(new Option('--role <role>', 'what they may do').choices(roles))
-    .option('--contacts', 'let a reader see email addresses, phone numbers and messages')
-    .option('--no-contacts', 'hide these from a reader')
-    .addOption(prayersOption())
-    .option('--json', 'print a JSON object')
-    .addHelpText(...examples('rsvp admins set 2 --role clerk', 'rsvp admins set ruth@example.org --no-contacts'))
-    .action(run('database', async () => (await import('../commands/admins.ts')).changeAdmin))
-
   command(admins, 'remove', 'remove an administrator', [
     'Removes an administrator, and ends their sessions. The audit keeps the name. The last owner cannot be removed.',
   ])

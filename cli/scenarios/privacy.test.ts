@@ -64,7 +64,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
     `admins invite --email ${address}`,
     3,
   ],
-  'admins set': ['admins set 1', 2, `admins set ${address} --role clerk`, 3],
   'admins remove': ['admins remove', 2, `admins remove ${address} --yes`, 3],
   password: ['password', 0, 'password', 1],
   'backup make': ['backup --out .', 0, 'backup', 2],
