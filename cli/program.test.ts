@@ -13,7 +13,7 @@ const noDatabase = 'file:/nonexistent/rsvp.db'
 
 const run = (...words: string[]) => rsvp(noDatabase, words)
 const program = idleProgram()
-/** Every command by its full name, e.g. `mail queue`, with its commander object. */
+/** Every command by its full name, e.g. `mail test`, with its commander object. */
 const commands = everyCommand(program)
 const names = commands.map(({ name }) => name)
 
@@ -108,7 +108,7 @@ describe('what rsvp does not understand', () => {
     ['list --limit', /^error: [^\n]+\nsee rsvp list --help\n$/],
     ['list --statis attending', "error: unknown option '--statis' (Did you mean --status?)\nsee rsvp list --help\n"],
     ['mail tset', "error: unknown command 'tset' (Did you mean test?)\nsee rsvp mail --help\n"],
-    ['mail', 'error: say which one: rsvp mail test, rsvp mail queue, rsvp mail retry\nsee rsvp mail --help\n'],
+    ['mail', 'error: say which one: rsvp mail test, rsvp mail retry\nsee rsvp mail --help\n'],
     ['show', "error: missing required argument 'id'\nsee rsvp show --help\n"],
     ['lsit', "error: unknown command 'lsit' (Did you mean list?)\nsee rsvp --help\n"],
   ])('is refused after %s, which says what was meant and where it stands how it is right', async (line, sentence) => {

@@ -120,7 +120,7 @@ async function examineAddress({ host, port }: Config, publicUrl: string | null):
 async function examineMail(publicUrl: string | null, { call }: Context): Promise<Finding> {
   if (publicUrl === null) return wrong('Mail', NO_ADDRESS)
   const { trouble, waiting, failed } = await getMailState(call)
-  const text = `${counted(waiting, 'message')} waiting, ${failed.length} failed: see \`rsvp mail queue\``
+  const text = `${counted(waiting, 'message')} waiting, ${failed.length} failed: see Settings, Mail`
   return trouble === null ? fine('Mail', text) : wrong('Mail', `${text}. ${trouble}`)
 }
 

@@ -72,7 +72,6 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   'backup restore': ['backup restore missing.db --yes', 3, 'backup restore', 2],
   migrate: ['migrate', 0, `migrate ${missing}`, 78],
   'mail test': ['mail test', 78, `mail test ${address}`, 78],
-  'mail queue': ['mail queue', 0, 'mail queue all', 2],
   'mail retry': ['mail retry', 78, 'mail retry 99', 2],
   serve: ['serve', 0, 'serve', 78],
   doctor: ['doctor', 1, `doctor ${missing}`, 1],
