@@ -22,7 +22,7 @@ describe('findForeignValues', () => {
   it('finds nothing in what the site stores', async () => {
     await openDatabase(database.url)
     await changeSchedule({ timeZone: 'America/Argentina/Buenos_Aires', closesMinutesBefore: 0 }, call)
-    await changeChurch({ accent: '#6A3460', pictureFocus: '100,0' }, call)
+    await changeChurch({ accent: 'teal' }, call)
     expect(await changed('')).toMatchObject({ responses: 1 })
   })
 
@@ -51,8 +51,7 @@ describe('findForeignValues', () => {
       `INSERT INTO schedules (weekday, start_time, duration_minutes, time_zone, since)
         VALUES (0, '10:00', 90, 'America/Chicago', '2025-01-05'); UPDATE schedules SET ${column} = ${value}`,
     ]),
-    ['churches.accent', "INSERT INTO churches (accent) VALUES ('red;}')"],
-    ['churches.picture_focus', "INSERT INTO churches (picture_focus) VALUES ('zz')"],
+    ['churches.accent', "INSERT INTO churches (accent) VALUES ('#6a3460')"],
     ['skipped_dates.date', "INSERT INTO skipped_dates (date) VALUES ('hello')"],
     ...['{', '{}', '[1]', '[{"name":1}]'].map((json): [string, string] => [
       'standing_rsvps.family_members',

@@ -52,7 +52,7 @@ export async function fillEverything(): Promise<void> {
   await changeFeatures({ familyRsvp: false }, call)
   await changeEventTexts({ title: 'Sunday — 예배' }, call)
   await saveEventTranslation({ language: 'ko', title: '주일 예배' }, call)
-  await changeChurch({ name: 'Grace Church', accent: '#0b5d66' }, call)
+  await changeChurch({ name: 'Grace Church', accent: 'teal' }, call)
   await storePicture(await preparePicture(await testPicture()), call)
   await changeSettings({ publicNames: 'counts', retentionDays: 3650 }, call)
   await changeSchedule({ skippedDates: ['2025-12-27'] }, call)

@@ -220,24 +220,23 @@ export const calls = {
   ...keepingCalls,
   'GET /api/church': {
     summary:
-      'The name of the church, the chosen accent, and the picture, each `null` if there is none. Its `pictureFocus` is the point that no crop cuts off, in percent from the left and from the top, e.g. `50,25`. The picture is at `/church/picture/HASH-WIDTH.jpg` in each of its sizes.',
+      'The name of the church, the chosen accent, and the picture; `null` if there is none. The picture is at `/church/picture/HASH-WIDTH.jpg` in each of its sizes.',
     access: 'public',
     reply: church,
   },
   'PATCH /api/church': {
-    summary:
-      'Changes the name, the accent, e.g. `#6a3460`, what the picture shows or its focus, e.g. `50,25`; `null` removes it.',
+    summary: 'Changes the name, the accent or what the picture shows; `null` removes a text.',
     input: churchChange,
     reply: church,
   },
   'PUT /api/church/picture': {
     summary:
-      'Replaces the picture, and removes its focus: a JPEG of up to 50 million pixels, or a PNG, WebP or AVIF of up to 12. It is kept as JPEG, upright, with a longer side of at most 1600 and of 800 pixels, and without metadata, e.g. where it was taken.',
+      'Replaces the picture: a JPEG of up to 50 million pixels, or a PNG, WebP or AVIF of up to 12. It is kept as JPEG, upright, cut to 16 : 9 around what draws attention, at most 1600 and 800 pixels wide, and without metadata, e.g. where it was taken.',
     upload: { types: 'image/*', maximum: 15 * 1024 * 1024 },
     reply: church,
   },
   'DELETE /api/church/picture': {
-    summary: 'Removes the picture, what it shows and its focus.',
+    summary: 'Removes the picture and what it shows.',
     reply: church,
   },
   'GET /api/schedule': {

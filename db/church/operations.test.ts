@@ -9,7 +9,7 @@ import type { Church } from './schema.ts'
 import { churches, churchPictures } from './table.ts'
 
 const call = testCall()
-const nothing: Church = { name: null, accent: null, pictureAlt: null, pictureFocus: null, picture: null }
+const nothing: Church = { name: null, accent: 'plum', pictureAlt: null, picture: null }
 
 describeOnBothDatabases('the church', () => {
   beforeEach(() => emptyTables(churches, churchPictures, auditEntries))
@@ -18,29 +18,26 @@ describeOnBothDatabases('the church', () => {
     const named = { ...nothing, name: 'Grace Church' }
     expect(await getChurch(call)).toEqual(nothing)
     expect(await changeChurch({ name: '  Grace Church ' }, call)).toEqual(named)
-    expect(await changeChurch({ accent: '#0B5D66' }, call)).toEqual({ ...named, accent: '#0b5d66' })
-    const whole = { name: 'Zion', accent: '#ffffff', pictureAlt: 'The church in spring', pictureFocus: '100,0' }
+    expect(await changeChurch({ accent: 'teal' }, call)).toEqual({ ...named, accent: 'teal' })
+    const whole = { name: 'Zion', accent: 'slate', pictureAlt: 'The church in spring' } as const
     expect(await changeChurch(whole, call)).toEqual({ ...whole, picture: null })
-    expect((await auditLines()).at(-1)).toBe('terminal: church changed name accent pictureAlt pictureFocus')
+    expect((await auditLines()).at(-1)).toBe('terminal: church changed name accent pictureAlt')
     expect(await getChurch(call)).toEqual({ ...whole, picture: null })
-    expect(await changeChurch({ name: null, accent: null, pictureAlt: '', pictureFocus: null }, call)).toEqual(nothing)
+    expect(await changeChurch({ name: null, accent: 'plum', pictureAlt: '' }, call)).toEqual(nothing)
   })
 
-  const focus =
-    'The focus of the picture is written as two numbers from 0 to 100, the percent from the left and from the top, e.g. 50,25.'
-  const color = 'A color is written as # with six digits from 0 to f, e.g. #6a3460.'
+  const color = 'Choose one of these colors: plum, rose, bronze, olive, teal, blue, indigo, slate.'
   const oneLine = 'The name of the church holds a line break or another control. Type it in one line.'
 
   it.each([
-    [{}, 'Name at least one of name, accent, pictureAlt and pictureFocus.'],
-    [null, 'Send name, accent, pictureAlt, pictureFocus, or several of them.'],
-    [{ name: 'Zion', picture: null }, 'Send name, accent, pictureAlt, pictureFocus, or several of them.'],
+    [{}, 'Name at least one of name, accent and pictureAlt.'],
+    [null, 'Send name, accent, pictureAlt, or several of them.'],
+    [{ name: 'Zion', picture: null }, 'Send name, accent, pictureAlt, or several of them.'],
     [{ name: 'x'.repeat(81) }, 'The name of the church may have at most 80 characters.'],
     [{ name: 'Grace\nChurch' }, oneLine],
     [{ name: 'Grace \ud800' }, 'The name of the church holds a character that cannot be stored. Type it again.'],
-    [{ accent: '#6a3460;}' }, color],
-    [{ pictureFocus: '101,0' }, focus],
-    [{ pictureFocus: '50%,1' }, focus],
+    [{ accent: '#6a3460' }, color],
+    [{ accent: null }, color],
     [{ pictureAlt: 'x'.repeat(301) }, 'The description of the picture may have at most 300 characters.'],
   ])('refuses %j', async (change, message) => {
     await expect(changeChurch(change, call)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
@@ -50,8 +47,8 @@ describeOnBothDatabases('the church', () => {
 })
 
 const twoSizes = [
-  { width: 800, height: 480 },
-  { width: 1000, height: 600 },
+  { width: 800, height: 450 },
+  { width: 1000, height: 563 },
 ]
 
 describeOnBothDatabases('the picture of the church', () => {
@@ -74,20 +71,19 @@ describeOnBothDatabases('the picture of the church', () => {
     expect(await auditLines()).toEqual(['terminal: church changed picture'])
   })
 
-  it('is replaced whole with its focus, and keeps what the church says otherwise', async () => {
+  it('is replaced whole, and keeps what the church says otherwise', async () => {
     await changeChurch({ name: 'Grace Church', pictureAlt: 'The church' }, call)
     const { picture: first } = await storePicture(prepared, call)
-    await changeChurch({ pictureFocus: '40,25' }, call)
     const second = await storePicture(await preparePicture(await testPicture({ width: 500 })), call)
-    expect(second).toMatchObject({ name: 'Grace Church', pictureAlt: 'The church', pictureFocus: null })
-    expect(second.picture?.sizes).toEqual([{ width: 500, height: 600 }])
+    expect(second).toMatchObject({ name: 'Grace Church', pictureAlt: 'The church' })
+    expect(second.picture?.sizes).toEqual([{ width: 500, height: 281 }])
     expect(await findPicture({ hash: first?.hash, width: 800 }, call)).toBeUndefined()
     expect(await db.select({ width: churchPictures.width }).from(churchPictures)).toEqual([{ width: 500 }])
   })
 
   it('is removed with what it was described as, also where there is none', async () => {
     await storePicture(prepared, call)
-    await changeChurch({ name: 'Grace Church', pictureAlt: 'The church', pictureFocus: '40,25' }, call)
+    await changeChurch({ name: 'Grace Church', pictureAlt: 'The church' }, call)
     const removed = { ...nothing, name: 'Grace Church' }
     expect(await removePicture(call)).toEqual(removed)
     expect(await removePicture(call)).toEqual(removed)

@@ -7,7 +7,7 @@ import { nextRevision } from '#db/revision.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
-import { type Church, church, churchChange, preparedPicture } from './schema.ts'
+import { type Church, churchChange, preparedPicture, usualAccent } from './schema.ts'
 import { churches, churchPictures } from './table.ts'
 
 const { id: _id, ...texts } = getTableColumns(churches)
@@ -20,12 +20,12 @@ const storedSizes = db
   .orderBy(churchPictures.width)
   .prepare()
 
-/** Each part is null if it is not set. Does not read the bytes of the picture. */
+/** A text or a picture that is not set is null. Does not read the bytes of the picture. */
 export const getChurch = operationWithoutInput(async (): Promise<Church> => {
   const [[said], sizes] = await Promise.all([stored.all(), storedSizes.all()])
-  if (said === undefined) return { name: null, accent: null, pictureAlt: null, pictureFocus: null, picture: null }
   const [first] = sizes
-  return church.parse({ ...said, picture: first === undefined ? null : { hash: first.hash, sizes } })
+  const picture = first && { hash: first.hash, sizes: sizes.map(({ width, height }) => ({ width, height })) }
+  return { ...(said ?? { name: null, accent: usualAccent, pictureAlt: null }), picture: picture ?? null }
 })
 
 export const changeChurch = operation(churchChange, async (change, call): Promise<Church> => {
@@ -77,15 +77,11 @@ export const findPicture = operation(pictureSize, async ({ hash, width }): Promi
   return row?.bytes
 })
 
-/** Replaces the stored picture in all its sizes, and keeps its description, but not its focus. */
+/** Replaces the stored picture in all its sizes, and keeps its description. */
 export const storePicture = operation(preparedPicture, async ({ hash, sizes }, call): Promise<Church> => {
   // Preparing the picture may have used up the deadline of the request.
   return withDeadline(async () => {
     await transaction(async (tx) => {
-      await tx
-        .insert(churches)
-        .values({ id: 1 })
-        .onConflictDoUpdate({ target: churches.id, set: { pictureFocus: null } })
       await tx.delete(churchPictures)
       await tx
         .insert(churchPictures)
@@ -96,11 +92,11 @@ export const storePicture = operation(preparedPicture, async ({ hash, sizes }, c
   })
 })
 
-/** Removes the picture, if there is one, with its description and its focus. */
+/** Removes the picture, if there is one, with its description. */
 export const removePicture = operationWithoutInput(async (call): Promise<Church> => {
   await transaction(async (tx) => {
     await tx.delete(churchPictures)
-    await tx.update(churches).set({ pictureAlt: null, pictureFocus: null })
+    await tx.update(churches).set({ pictureAlt: null })
     await audit(tx, call, 'church changed', 'picture removed')
   })
   return getChurch(call)

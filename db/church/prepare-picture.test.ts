@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { testPicture } from './picture-fixtures.ts'
@@ -31,28 +30,41 @@ async function colorAt(picture: Buffer, place: 'top' | 'bottom'): Promise<string
 describe('preparePicture', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('makes JPEG in two sizes of %s', async (format) => {
     const prepared = await preparePicture(await testPicture({ format }))
-    expect(sidesOf(prepared)).toBe('800 × 480, 1000 × 600')
+    expect(sidesOf(prepared)).toBe('800 × 450, 1000 × 563')
     expect(prepared.hash).toMatch(/^[\da-f]{16}$/)
     for (const { bytes, width } of prepared.sizes)
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width, space: 'srgb', hasProfile: false })
   })
 
   it.each([
-    [3000, 1500, '800 × 400, 1600 × 800'],
-    [1500, 3000, '400 × 800, 800 × 1600'],
-    [700, 500, '700 × 500'],
-  ])('makes of %i × %i what is shown, and nothing larger: %s', async (width, height, sides) => {
+    [3000, 1500, '800 × 450, 1600 × 900'],
+    [1500, 3000, '800 × 450, 1500 × 844'],
+    [700, 500, '700 × 394'],
+  ])('cuts of %i × %i what is shown, and nothing larger: %s', async (width, height, sides) => {
     expect(sidesOf(await preparePicture(await testPicture({ width, height })))).toBe(sides)
   })
 
-  it('stays within its bytes, whatever is in the picture', async () => {
-    const raw = { width: 1000, height: 1000, channels: 3 } as const
-    const noise = await sharp(randomBytes(1000 * 1000 * 3), { raw })
+  it('keeps what draws attention, wherever it is', async () => {
+    const base = { create: { width: 900, height: 1800, channels: 3, background: '#c9a227' } } as const
+    const steeple = await testPicture({ width: 300, height: 300 })
+    const high = await sharp(base)
+      .composite([{ input: steeple, top: 30, left: 300 }])
       .jpeg()
       .toBuffer()
-    const [small, large] = (await preparePicture(noise)).sizes
-    expect(small?.bytes.length).toBeLessThanOrEqual(80_000)
-    expect(large?.bytes.length).toBeLessThanOrEqual(200_000)
+    const [small] = (await preparePicture(high)).sizes
+    const { channels } = await sharp(small?.bytes).stats()
+    const [red, , blue] = channels.map(({ min, max }) => max - min)
+    expect([red, blue].every((range) => (range ?? 0) > 60)).toBe(true)
+  })
+
+  it.each([
+    ['a camera', 40],
+    ['nothing but details', 128],
+  ])('stays below what chats show, with the noise of %s', async (_, sigma) => {
+    const noise = { type: 'gaussian', mean: 128, sigma } as const
+    const create = { width: 2000, height: 1200, channels: 3, background: '#888', noise } as const
+    const [, large] = (await preparePicture(await sharp({ create }).jpeg().toBuffer())).sizes
+    expect(large?.bytes.length).toBeLessThanOrEqual(300_000)
   })
 
   it('turns it upright and keeps nothing of where and with what it was taken', async () => {

@@ -4,9 +4,12 @@ import { storableText, visibleLength } from '#db/values/schemas.ts'
 export const CHURCH_NAME_MAXIMUM = 80
 export const ALT_TEXT_MAXIMUM = 300
 
-const notFocus =
-  'The focus of the picture is written as two numbers from 0 to 100, the percent from the left and from the top, e.g. 50,25.'
-const notColor = 'A color is written as # with six digits from 0 to f, e.g. #6a3460.'
+/** The colors that buttons and links may have. What each looks like is in site/styles/tokens.css. */
+export const accents = ['plum', 'rose', 'bronze', 'olive', 'teal', 'blue', 'indigo', 'slate'] as const
+export type Accent = (typeof accents)[number]
+export const usualAccent = 'plum' satisfies Accent
+
+const accent = z.enum(accents, `Choose one of these colors: ${accents.join(', ')}.`)
 
 /** A text on one line; null if nothing in it is visible. */
 function line(label: string, maximum: number) {
@@ -23,19 +26,11 @@ function line(label: string, maximum: number) {
   )
 }
 
-/** Null means not set. */
+/** A text of null is not set. */
 const churchTexts = z.object({
   name: line('The name of the church', CHURCH_NAME_MAXIMUM),
-  /** As chosen, e.g. `#6a3460`. The colors on the screen are computed from it so that they stay readable. */
-  accent: z.nullable(
-    z.pipe(
-      z.string(notColor).check(z.trim(), z.regex(/^#[\da-f]{6}$/i, notColor)),
-      z.transform((color: string) => color.toLowerCase()),
-    ),
-  ),
+  accent,
   pictureAlt: line('The description of the picture', ALT_TEXT_MAXIMUM),
-  /** The point that no crop cuts off, in percent from the left and from the top, e.g. `50,25`. Null means the middle. */
-  pictureFocus: z.nullable(z.string(notFocus).check(z.regex(/^(\d|[1-9]\d|100),(\d|[1-9]\d|100)$/, notFocus))),
 })
 export type ChurchTexts = z.output<typeof churchTexts>
 
@@ -49,21 +44,15 @@ export type ChurchPicture = z.output<typeof churchPicture>
 
 export const church = z.object({
   name: z.nullable(z.string()),
-  accent: z.nullable(z.string()),
+  accent,
   pictureAlt: z.nullable(z.string()),
-  pictureFocus: z.nullable(z.string()),
   picture: z.nullable(churchPicture),
 })
 export type Church = z.output<typeof church>
 
 export const churchChange = z
-  .strictObject(z.partial(churchTexts).shape, 'Send name, accent, pictureAlt, pictureFocus, or several of them.')
-  .check(
-    z.refine(
-      (change) => Object.keys(change).length > 0,
-      'Name at least one of name, accent, pictureAlt and pictureFocus.',
-    ),
-  )
+  .strictObject(z.partial(churchTexts).shape, 'Send name, accent, pictureAlt, or several of them.')
+  .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one of name, accent and pictureAlt.'))
 
 export const preparedPicture = z.object({
   hash: z.string(),

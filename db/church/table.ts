@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { blob, check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { accents, usualAccent } from './schema.ts'
 
 /** At most one row, created when an administrator first sets something. */
 export const churches = sqliteTable(
@@ -7,9 +8,8 @@ export const churches = sqliteTable(
   {
     id: integer().primaryKey().default(1),
     name: text(),
-    accent: text(),
+    accent: text({ enum: accents }).notNull().default(usualAccent),
     pictureAlt: text('picture_alt'),
-    pictureFocus: text('picture_focus'),
   },
   (table) => [check('one_church', sql`${table.id} = 1`)],
 )

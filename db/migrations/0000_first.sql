@@ -86,9 +86,8 @@ CREATE TABLE `church_pictures` (
 CREATE TABLE `churches` (
 	`id` integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	`name` text,
-	`accent` text,
+	`accent` text DEFAULT 'plum' NOT NULL,
 	`picture_alt` text,
-	`picture_focus` text,
 	CONSTRAINT "one_church" CHECK("churches"."id" = 1)
 );
 --> statement-breakpoint

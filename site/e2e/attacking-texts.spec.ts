@@ -33,7 +33,7 @@ const newestFirst = attackingTexts.toReversed()
 async function attackEverywhere(page: Page, site: Parameters<typeof storeRsvps>[0]): Promise<void> {
   await signIn(page)
   await callAs(page, 'PATCH', '/api/settings', { publicNames: 'full' })
-  await callAs(page, 'PATCH', '/api/church', { name: '</script><img src=x onerror="alert(1)">', accent: '#ff0000' })
+  await callAs(page, 'PATCH', '/api/church', { name: '</script><img src=x onerror="alert(1)">' })
   await callAs(page, 'POST', '/api/event', Object.fromEntries(fields.map((field) => [field, allTexts])))
   for (const name of attackingTexts) await callAs(page, 'POST', '/api/volunteer-roles', { name })
   const roles = await (await page.request.get('/api/volunteer-roles')).json()

@@ -1,4 +1,3 @@
-import type { Church } from '#db/church/schema.ts'
 import { DEFAULT_PAGE_TITLE } from '#db/event/content.ts'
 import { t } from '#site/texts/texts.ts'
 
@@ -53,10 +52,4 @@ export type TextPart = { text: string; href?: string | undefined }
 /** The picture of the church in one width. The content of an address never changes. */
 export function pictureAddress(hash: string, width: number): string {
   return `/church/picture/${hash}-${width}.jpg`
-}
-
-/** What chats show beside the link, of 1200 × 630: the church's picture, or ours. Another picture has another address. */
-export function previewAddress({ picture, pictureFocus }: Pick<Church, 'picture' | 'pictureFocus'>): string {
-  if (picture === null) return '/preview.jpg'
-  return `/preview/${picture.hash}-${(pictureFocus ?? '50,50').replace(',', 'x')}.jpg`
 }

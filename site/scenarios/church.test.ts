@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testPicture } from '#db/church/picture-fixtures.ts'
-import { accentColors } from '#site/server/church/church.ts'
 import { eventually } from './faults/fixtures.ts'
 import { ask, expectProblem, type Reply } from './fixtures.ts'
 import { guardedSite, inSiteDatabase, signIn } from './guarded-fixtures.ts'
@@ -13,37 +12,14 @@ const LIMIT = 15 * 1024 * 1024
 const FOREVER = 'public, max-age=31536000, immutable'
 const site = guardedSite()
 
-/** The address of the style sheet that a page has beside those that were built. */
-async function stylesOf(path: string): Promise<string | undefined> {
-  const { body } = await ask(site(), `GET ${path}`)
-  expect(body).toContain('</html>')
-  return /<link rel="stylesheet" href="(\/church\/[^"]+)">/.exec(body)?.[1]
-}
-
 describe('the accent', () => {
-  it('is on every page as a style sheet that never changes, and on none without one', async () => {
+  it('is on every page, and the usual one where none was chosen', async () => {
+    const accentOf = async (path: string) =>
+      /<html [^>]*data-accent="(\w+)"/.exec((await ask(site(), `GET ${path}`)).body)?.[1]
     const pages = ['/', '/share', '/privacy', '/answer', '/nope', '/admin']
-    for (const path of pages) expect([path, await stylesOf(path)]).toEqual([path, undefined])
-    inSiteDatabase(site(), (database) => database.exec("INSERT INTO churches (accent) VALUES ('#0b5d66')"))
-    const [address = ''] = await Promise.all(pages.map(stylesOf))
-    for (const path of pages) expect([path, await stylesOf(path)]).toEqual([path, address])
-
-    const { status, headers, body } = await ask(site(), `GET ${address}`)
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
-      200,
-      'text/css; charset=utf-8',
-      FOREVER,
-    ])
-    expect(body).toContain(`--accent:${accentColors('#0b5d66').dark.accent};`)
-    inSiteDatabase(site(), (database) => {
-      database.exec("UPDATE churches SET picture_focus = '40,25'")
-      database.exec("INSERT INTO church_pictures VALUES (800, 450, '0123456789abcdef', x'ffd8ff')")
-    })
-    const withFocus = await stylesOf('/share')
-    expect(withFocus).toMatch(/^\/church\/0b5d66-40x25-/)
-    expect((await ask(site(), `GET ${withFocus}`)).body).toMatch(/--accent:.+>img\{object-position:40% 25%\}$/)
-    for (const path of [address.replace('0b5d66', '0b5d67'), '/church/0b5d66.css', '/church/x-y.css'])
-      expectProblem(await ask(site(), `GET ${path}`), 404)
+    for (const path of pages) expect([path, await accentOf(path)]).toEqual([path, 'plum'])
+    inSiteDatabase(site(), (database) => database.exec("INSERT INTO churches (accent) VALUES ('teal')"))
+    for (const path of pages) expect([path, await accentOf(path)]).toEqual([path, 'teal'])
   })
 })
 
@@ -70,7 +46,7 @@ describe('the picture of the church', () => {
       expect(Number(headers['content-length'])).toBe(bytes.length)
       expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
       // Among them nosniff, and a policy by which nothing in it could run.
-      expectSecurityHeaders(headers)
+      expectSecurityHeaders({ ...headers, 'cross-origin-resource-policy': 'same-origin' })
       expect(await ask(site(), `HEAD ${path}`)).toMatchObject({ status: 200, body: '' })
     }
     const { body } = await ask(site(), 'GET /api/church')

@@ -1,6 +1,8 @@
-import { type ChangeEvent, type MouseEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, useId, useRef, useState } from 'react'
 import {
+  type Accent,
   ALT_TEXT_MAXIMUM,
+  accents,
   CHURCH_NAME_MAXIMUM,
   type Church,
   type ChurchPicture,
@@ -31,8 +33,16 @@ export function ChurchPanel({ admin }: { admin: AdminPage }) {
   )
 }
 
-/** Shown while no accent is chosen: the one in styles/tokens.css. */
-const USUAL_ACCENT = '#6a3460'
+const accentNames: Record<Accent, () => string> = {
+  plum: () => t('Plum'),
+  rose: () => t('Rose'),
+  bronze: () => t('Bronze'),
+  olive: () => t('Olive'),
+  teal: () => t('Teal'),
+  blue: () => t('Blue'),
+  indigo: () => t('Indigo'),
+  slate: () => t('Slate'),
+}
 
 function ChurchForm({ church }: { church: Church }) {
   const [typed, setTyped] = useState<Partial<ChurchTexts>>({})
@@ -61,36 +71,26 @@ function ChurchForm({ church }: { church: Church }) {
   return (
     <form {...form} className="stack" aria-label={t('Your Church')}>
       <Field label={t('Name')} {...text('name', CHURCH_NAME_MAXIMUM)} />
-      <div className="flow church__accent">
-        <Field
-          label={t('Color')}
-          name="accent"
-          type="color"
-          value={draft.accent ?? USUAL_ACCENT}
-          onChange={({ currentTarget }) => setTyped({ ...typed, accent: currentTarget.value })}
-        />
-        <Button
-          variant="secondary"
-          aria-disabled={draft.accent === null || undefined}
-          onClick={() => setTyped({ ...typed, accent: null })}
-        >
-          {t('Use the Usual Color')}
-        </Button>
-        <p className="field__hint">
-          {draft.accent === null
-            ? t('The usual color is in use.')
-            : t('Buttons and links take this color, or the nearest one that can be read well.')}
-        </p>
-      </div>
-      <PictureFile church={church} onChanged={() => setTyped(({ pictureFocus: _, ...kept }) => kept)} />
+      <fieldset className="field">
+        <legend className="field__label">{t('Color')}</legend>
+        <div className="flow">
+          {accents.map((accent) => (
+            <label key={accent} className="swatch" data-accent={accent}>
+              <input
+                type="radio"
+                name="accent"
+                checked={accent === draft.accent}
+                onChange={() => setTyped({ ...typed, accent })}
+              />
+              {accentNames[accent]()}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <PictureFile church={church} />
       {church.picture && (
         <>
-          <PictureFocus
-            picture={church.picture}
-            alt={church.pictureAlt}
-            focus={draft.pictureFocus}
-            onChange={(pictureFocus) => setTyped((now) => ({ ...now, pictureFocus }))}
-          />
+          <Picture picture={church.picture} alt={church.pictureAlt} />
           <Field label={t('What the Picture Shows')} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />
         </>
       )}
@@ -102,7 +102,7 @@ function ChurchForm({ church }: { church: Church }) {
 }
 
 /** A chosen file is sent at once. */
-function PictureFile({ church, onChanged }: { church: Church; onChanged: () => void }) {
+function PictureFile({ church }: { church: Church }) {
   const [sending, setSending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -112,17 +112,15 @@ function PictureFile({ church, onChanged }: { church: Church; onChanged: () => v
     const [file] = currentTarget.files ?? []
     if (file === undefined) return
     setSending(true)
-    if (await changePicture(church, file)) onChanged()
+    await changePicture(church, file)
     setSending(false)
     // Otherwise choosing the same file again would fire no event.
     if (input.current) input.current.value = ''
   }
 
   async function remove() {
-    if (!(await removePicture(church))) return
-    onChanged()
     // The button disappears with the picture.
-    input.current?.focus()
+    if (await removePicture(church)) input.current?.focus()
   }
 
   return (
@@ -146,75 +144,16 @@ function PictureFile({ church, onChanged }: { church: Church; onChanged: () => v
   )
 }
 
-/** Of the picture on the invitation, which is a little higher on the narrowest screens. */
-const SHAPE = 16 / 9
-
-/** The whole picture, bright about where visitors see it: pressing it, or two sliders, move the point that is never cut off. */
-function PictureFocus({
-  picture: { hash, sizes },
-  alt,
-  focus,
-  onChange,
-}: {
-  picture: ChurchPicture
-  alt: string | null
-  focus: string | null
-  onChange: (focus: string) => void
-}) {
-  const [{ width, height } = { width: 1, height: 1 }] = sizes
-  const [x = 50, y = 50] = focus?.split(',').map(Number) ?? []
-  const seen = { width: Math.min(width, height * SHAPE), height: Math.min(height, width / SHAPE) }
-  // As `object-position` places it.
-  const [left, top] = [((width - seen.width) * x) / 100, ((height - seen.height) * y) / 100]
-
-  function press({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>) {
-    const box = currentTarget.getBoundingClientRect()
-    onChange(`${percent((clientX - box.x) / box.width)},${percent((clientY - box.y) / box.height)}`)
-  }
-
-  const slider = (label: string, value: number, change: (value: string) => void) => (
-    <Field
-      label={label}
-      type="range"
-      min="0"
-      max="100"
-      value={value}
-      aria-valuetext={`${value} %`}
-      dir="ltr"
-      onChange={({ currentTarget }) => change(currentTarget.value)}
+/** As visitors see it. */
+function Picture({ picture: { hash, sizes }, alt }: { picture: ChurchPicture; alt: string | null }) {
+  const [smallest] = sizes
+  if (smallest === undefined) return null
+  return (
+    <img
+      className="church__picture"
+      src={pictureAddress(hash, smallest.width)}
+      {...smallest}
+      alt={alt ?? t('The picture of your church')}
     />
   )
-
-  return (
-    <div className="stack focus-point">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: The sliders below do the same for keyboards. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: The sliders below do the same for keyboards. */}
-      <div className="focus-point__picture" onClick={press}>
-        <img
-          src={pictureAddress(hash, width)}
-          width={width}
-          height={height}
-          alt={alt ?? t('The picture of your church')}
-        />
-        <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-          <path
-            className="focus-point__cut"
-            d={`M0 0h${width}v${height}H0zM${left} ${top}v${seen.height}h${seen.width}v${-seen.height}z`}
-          />
-          <circle cx={(width * x) / 100} cy={(height * y) / 100} r={Math.max(width, height) / 30} />
-        </svg>
-      </div>
-      <p className="field__hint">
-        {t('Visitors see roughly the bright part. Press the spot in the picture that must never be cut off.')}
-      </p>
-      <div className="columns">
-        {slider(t('From the left'), x, (changed) => onChange(`${changed},${y}`))}
-        {slider(t('From the top'), y, (changed) => onChange(`${x},${changed}`))}
-      </div>
-    </div>
-  )
-}
-
-function percent(share: number): number {
-  return Math.round(Math.min(Math.max(share, 0), 1) * 100)
 }

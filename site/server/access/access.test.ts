@@ -8,8 +8,8 @@ import { accessTo, assertAllowed, assertProven, mayUse, methodsOf } from './acce
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */
 const promised = promises({
   public: `
-    GET / /share /privacy /calendar.ics /calendar/own/[token].ics /qr.svg /answer /mail/stop /church/[look].css /church/picture/[size].jpg
-      /preview/[cut].jpg /manifest.webmanifest /sign-in /guard /invitation
+    GET / /share /privacy /calendar.ics /calendar/own/[token].ics /qr.svg /answer /mail/stop /church/picture/[size].jpg
+      /manifest.webmanifest /sign-in /guard /invitation
       /404 /500 /api/calendar /api/health /api/ready /api/answer /api/church /api/event /api/event/translations
       /api/event/translations/[language] /api/features /api/schedule /api/volunteer-roles
     POST /api/answer /api/answer/link /api/answer/restore /api/failures /api/invitation /api/rsvp /mail/stop

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
 import { findPicture } from '#db/church/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { unchangingReply } from '#site/server/unchanging-reply.ts'
 
+const YEAR_S = 365 * 24 * 60 * 60
 /** As `pictureAddress` writes it. */
 const SIZE = /^([\da-f]{16})-(\d{1,4})$/
 
@@ -11,5 +11,13 @@ export const GET: APIRoute = async ({ params, locals }) => {
   const [, hash, width] = SIZE.exec(params.size ?? '') ?? []
   const bytes = hash === undefined ? undefined : await findPicture({ hash, width }, locals.call)
   if (bytes === undefined) throw new UserError('not-found', 'There is no such picture. Load the page again.')
-  return unchangingReply(new Uint8Array(bytes), 'image/jpeg')
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': 'image/jpeg',
+      // Its address contains its hash, so it never changes.
+      'cache-control': `public, max-age=${YEAR_S}, immutable`,
+      // Chats in a browser load it from other origins.
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+  })
 }
