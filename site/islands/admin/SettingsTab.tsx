@@ -47,12 +47,6 @@ const shown: Record<Section, { name: () => string; Panel: FC<{ admin: AdminPage 
   audit: { name: () => t('Audit'), Panel: AuditPanel },
 }
 
-/** About how high the panels are beside one another, in rem. */
-const heights: Record<Section, number> = {
-  ...{ event: 27, schedule: 60, roles: 43, features: 21, church: 33, 'event-languages': 43, names: 28, prayers: 37 },
-  ...{ address: 21, administrators: 29, account: 59, keeping: 22, erasing: 21, backups: 41, mail: 18, audit: 13 },
-}
-
 /**
  * The settings in sections with links to them. On a phone the links are a list, with what each section says now, and
  * the address names the only section that is shown.
@@ -70,30 +64,18 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
           </a>
         </>
       )}
-      {columnsOf(sections).map((column) => (
-        <div key={column[0]} className="settings__column">
-          {column.map((id) => {
-            const { Panel } = shown[id]
-            return (
-              <ErrorBoundary key={id}>
-                <Panel admin={admin} />
-              </ErrorBoundary>
-            )
-          })}
-        </div>
-      ))}
+      <div className="settings__columns">
+        {sections.map((id) => {
+          const { Panel } = shown[id]
+          return (
+            <ErrorBoundary key={id}>
+              <Panel admin={admin} />
+            </ErrorBoundary>
+          )
+        })}
+      </div>
     </div>
   )
-}
-
-/** Divided where the higher of the two is lowest; not by CSS, which moves panels as they grow. */
-function columnsOf(sections: Section[]): Section[][] {
-  const heightOf = (ids: Section[]) => ids.reduce((sum, id) => sum + heights[id], 0)
-  const columns = sections.map((_, place) => [sections.slice(0, place + 1), sections.slice(place + 1)])
-  const higher = (pair: Section[][]) => Math.max(...pair.map(heightOf))
-  const [best = []] = columns.sort((one, other) => higher(one) - higher(other))
-  // An empty one would leave its half of the page empty.
-  return best.filter(({ length }) => length > 0)
 }
 
 const chevron = 'm9.5 5.5 6.5 6.5-6.5 6.5'
