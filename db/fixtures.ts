@@ -76,7 +76,7 @@ export function callOf(id: number, changes: Partial<Call> = {}, own: Partial<Sig
 export async function storeRows(rows: Partial<typeof rsvps.$inferInsert>[]): Promise<void> {
   const [{ transaction }, table] = await Promise.all([import('./storage/client.ts'), import('./rsvp/table.ts')])
   const { name, email, attending, addToCalendar, createdAt, serviceDate } = leastRsvp
-  const least = { name, email, attending, addToCalendar, createdAt, serviceDate, publicName: 'Ana C.' }
+  const least = { name, email, attending, addToCalendar, createdAt, serviceDate }
   const whole = rows.map((row) => ({ key: randomUUID(), ...least, ...row }))
   await transaction((tx) => tx.insert(table.rsvps).values(whole))
 }

@@ -32,7 +32,7 @@ describe('findForeignValues', () => {
     ['rsvps.email', 'UPDATE rsvps SET email = hex(zeroblob(400)) WHERE id = 1'],
     ['rsvps.attending', "UPDATE rsvps SET attending = 'yes' WHERE id = 1"],
     ['rsvps.standing_id', 'UPDATE rsvps SET standing_id = 9007199254740993 WHERE id = 1'],
-    ['rsvps.public_name', "UPDATE rsvps SET public_name = CAST(X'41ff42c3' AS TEXT) WHERE id = 1"],
+    ['rsvps.identity', "UPDATE rsvps SET identity = CAST(X'41ff42c3' AS TEXT) WHERE id = 1"],
     ['rsvps.calendar_type', "UPDATE rsvps SET calendar_type = 'sundial' WHERE id = 1"],
     ['family_members.age', "UPDATE family_members SET age = 'old'"],
     ['volunteer_roles.needed', 'UPDATE volunteer_roles SET needed = 1.5 WHERE id = 1'],

@@ -237,7 +237,6 @@ CREATE TABLE `rsvps` (
 	`created_at` text NOT NULL,
 	`deleted_at` text,
 	`merged_into` integer,
-	`public_name` text NOT NULL,
 	`identity` text,
 	`suspicion` text,
 	`kept_from` text,

@@ -5,7 +5,8 @@ import { type Call, type Operation, operation, operationWithoutInput } from '#db
 import { isAtLeast } from '#db/roles.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
-import { everyField, jsonOf, readStored, textOf } from './read.ts'
+import { publicNameOf } from './names.ts'
+import { everyField, jsonOf, readStored } from './read.ts'
 import {
   type DeletedRsvps,
   pageRequest,
@@ -55,7 +56,10 @@ const listPublicRsvps = operation(publicPageRequest, async (request, call): Prom
   if (names === 'counts' || names === 'none') {
     throw new UserError('unauthenticated', 'Only the administrator sees the list of responses. Sign in at /admin.')
   }
-  return readPage(publicFields(names), [...conditions(request), isNamed], request)
+  const page = await readPage(publicFields, [...conditions(request), isNamed], request)
+  if (names === 'full') return page
+  const shortened = responsesOf(page).map((response) => ({ ...response, name: publicNameOf(response.name) }))
+  return { ...page, json: Buffer.from(JSON.stringify(shortened)) }
 })
 
 /** The first page that `listRsvps` returned, then all pages after it with the same filter. */
@@ -149,8 +153,6 @@ async function readPage(
   return { filter, json: Buffer.from(found.json), next }
 }
 
-/** A response as visitors may see it (`PublicRsvp`), with the name in full or shortened, e.g. `Ana C.` */
-function publicFields(names: 'full' | 'initial') {
-  return sql<string>`json_object('id', ${rsvps.id}, 'name', ${textOf(names === 'full' ? rsvps.name : rsvps.publicName)},
-    'attending', ${jsonOf('attending')}, 'createdAt', ${jsonOf('createdAt')})`
-}
+/** All of a response that visitors may see (`PublicRsvp`). */
+const publicFields = sql<string>`json_object('id', ${rsvps.id}, 'name', ${jsonOf('name')},
+  'attending', ${jsonOf('attending')}, 'createdAt', ${jsonOf('createdAt')})`

@@ -42,7 +42,6 @@ export const anonymizeOldRsvps = operation(retention, ({ days }, call) =>
       .update(rsvps)
       .set({
         ...removed,
-        publicName: ANONYMOUS,
         identity: null,
         key: anonymousKey,
         bodyHash: null,

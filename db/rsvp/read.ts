@@ -42,7 +42,7 @@ export function jsonOf(name: keyof StoredRsvp) {
 }
 
 /** Of bytes, which another program may have stored, SQLite makes no JSON; a text of any length would stop the site. */
-export function textOf(column: SQLWrapper): SQL<string> {
+function textOf(column: SQLWrapper): SQL<string> {
   return sql`iif(typeof(${column}) = 'blob', '', substr(${column}, 1, ${sql.raw(String(2 * MESSAGE_MAXIMUM))}))`
 }
 

@@ -12,7 +12,7 @@ import { everyRole } from '#db/volunteer-role/operations.ts'
 import { countWeeks, type Headcount, sumOf } from './counts.ts'
 import { isSame, listSuperseded } from './duplicates.ts'
 import { PRINTED_MAXIMUM, tooManyToPrint } from './fields.ts'
-import { compareNames, familyNameOf, sortByName } from './names.ts'
+import { familyNameOf, sortByName } from './names.ts'
 import { readStored } from './read.ts'
 import { readFilling } from './roles.ts'
 import type { AgeGroup, StoredRsvp, ToCall } from './schema.ts'
@@ -153,10 +153,7 @@ async function filledRoles(week: string, superseded: number[]): Promise<FilledRo
   const offers = await readFilling([week], superseded)
   return roles
     .map((role): FilledRole => {
-      const people = offers
-        .filter(({ roleId }) => roleId === role.id)
-        .map((offer) => offer.name)
-        .sort(compareNames)
+      const people = sortByName(offers.filter(({ roleId }) => roleId === role.id)).map(({ name }) => name)
       return { ...role, people, missing: Math.max(0, (role.needed ?? 0) - people.length) }
     })
     .filter((role) => !role.retired || role.people.length > 0)

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases, storeRows, testCall } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
-import { compareNames } from './names.ts'
+import { sortByName } from './names.ts'
 import { rsvps, volunteerSignups } from './table.ts'
 import { getTablePage, getTableRows } from './table-page.ts'
 
@@ -14,7 +14,7 @@ const families = ['Álvarez', 'cole', 'Öst', 'Zell']
 const nameOf = (id: number) => `${id % 2 === 0 ? 'a' : 'B'}na ${id % 50} ${families[id % 4]}`
 const byId = Array.from({ length: COUNT }, (_, place) => place + 1)
 /** As on the sheet; those with the same name in the order of their ids. */
-const byName = byId.toSorted((a, b) => compareNames(nameOf(a), nameOf(b)))
+const byName = sortByName(byId.map((id) => ({ id, name: nameOf(id) }))).map(({ id }) => id)
 
 async function pageOf(request: Record<string, string>) {
   const { responses, fingerprint: _, ...counts } = await getTablePage(request, call)

@@ -24,9 +24,7 @@ export const rsvps = sqliteTable(
     deletedAt: text('deleted_at'),
     /** The id of the RSVP that a merge kept instead of this one; null unless a merge deleted it. */
     mergedInto: integer('merged_into'),
-    /** Derived from the name, for visitors. */
-    publicName: text('public_name').notNull(),
-    /** `identityOf` the name; null once it is anonymous. */
+    /** `identityOf` the name, which SQL cannot tell; null once it is anonymous. */
     identity: text(),
     suspicion: text({ enum: suspicions }),
     /** The start of the retention, if the clock was wrong at `createdAt`; in the same format. */

@@ -9,7 +9,6 @@ import type { Transaction } from '#db/storage/client.ts'
 import { identityOf } from '#db/values/identity.ts'
 import type { RequestDigest } from './idempotency.ts'
 import { momentOfChange } from './moments.ts'
-import { derivedFrom } from './names.ts'
 import { enteredFields, type Rsvp, type StoredRsvp } from './schema.ts'
 import { sentAs } from './stored.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
@@ -41,7 +40,7 @@ export async function insertRsvps(
   const rows = sent.map(({ familyMembers: _, volunteerRoles: __, ...row }) => ({
     ...row,
     keptFrom: keptFrom(row.createdAt),
-    ...derivedFrom(row.name),
+    identity: identityOf(row.name),
   }))
   const stored = await tx.insert(rsvps).values(rows).onConflictDoNothing().returning({ id: rsvps.id, key: rsvps.key })
   const ids = new Map(stored.map(({ id, key }) => [key, id]))
@@ -77,7 +76,7 @@ export async function replaceRsvp(
       phone: row.phone ?? null,
       message: row.message ?? null,
       calendarType: row.calendarType ?? null,
-      ...derivedFrom(row.name),
+      identity: identityOf(row.name),
     })
     .where(eq(rsvps.id, id))
   const stored = await tx.select().from(familyMembers).where(eq(familyMembers.rsvpId, id))

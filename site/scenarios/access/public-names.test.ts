@@ -20,7 +20,7 @@ const shown: [PublicNames, string[] | undefined, string][] = [
   [
     'initial',
     ['C.', 'Anaxa Z.'],
-    'sees your first name with the initial of your last name, or initials alone, whether',
+    'sees the first word of your name and the initial of the last, or a single letter, whether',
   ],
   ['counts', undefined, 'sees how many people have responded, but not that you are one of them.'],
   ['none', undefined, 'Other visitors do not see that you have responded.'],

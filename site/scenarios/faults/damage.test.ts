@@ -13,9 +13,9 @@ async function filledFile(): Promise<string> {
   changeFile(
     file,
     `WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < 150)
-    INSERT INTO rsvps (id, key, name, email, message, attending, add_to_calendar, created_at, service_date, public_name)
+    INSERT INTO rsvps (id, key, name, email, message, attending, add_to_calendar, created_at, service_date)
       SELECT id, 'key ' || id || ' ' || hex(zeroblob(20)), 'Visitor ' || id, 'canary@b.example', hex(zeroblob(150)), 1, 0,
-        '2025-01-05T14:00:00.000Z', '2025-01-11', 'V.'
+        '2025-01-05T14:00:00.000Z', '2025-01-11'
       FROM visitor;
     INSERT INTO family_members SELECT rsvps.id, number.value, name || ' Junior', 'child', 1, 0
       FROM rsvps, json_each('[0,1,2,3,4]') AS number`,
