@@ -1,16 +1,13 @@
 import { COUNTED_TITLE } from '#db/rsvp/csv.ts'
-import { type Columns, fieldTitles, IGNORE } from '#db/rsvp/csv-columns.ts'
-import { type CsvFile, examineCsv, type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
-import { FILE_MAXIMUM, isUnicode } from '#db/rsvp/read-csv.ts'
+import { type CsvFile, type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
+import { FILE_MAXIMUM } from '#db/rsvp/read-csv.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodeOf, exitCodes, failure, usageError } from '../exit-code.ts'
+import { failure, usageError } from '../exit-code.ts'
 import { readGivenFile } from '../given.ts'
 import { counted, hasTerminal, printJson, say } from '../output/output.ts'
-import { displayed } from '../output/plain-text.ts'
 import { confirm } from '../questions.ts'
-import { askForText } from '../ui/ask-line.ts'
 
-type Options = Pick<CsvFile, 'map' | 'dates' | 'encoding'> & { yes?: true; raw?: true; skipBad?: true; json?: true }
+type Options = Omit<CsvFile, 'file'> & { yes?: true; json?: true }
 
 /** At most this many rows are listed, so that the summary stays on the screen. */
 const NAMED_ROWS = 20
@@ -18,14 +15,12 @@ const NAMED_ROWS = 20
 /** Says what the import would do, and does it once confirmed. */
 export async function importResponses(name: string, options: Options, context: Context): Promise<void> {
   const { yes, json, ...reading } = options
-  const { call, quiet, io, signal } = context
+  const { call, quiet, io } = context
   const isAsked = !yes && !json && hasTerminal(io)
-  const given = { ...reading, file: await readGivenFile(name, io, FILE_MAXIMUM), signal }
-  const sent = isAsked ? await askWhatIsUnclear(given, context) : given
-  if (!quiet) for (const line of columnLines(await examineCsv(sent, call))) say(line, io)
-  const preview = await previewImport(sent, call)
+  const sent = { ...reading, file: await readGivenFile(name, io, FILE_MAXIMUM) }
+  const { columns, ...preview } = await previewImport(sent, call)
   const { added, misfits } = preview
-  if (!quiet) say(previewText(preview), io)
+  if (!quiet) for (const line of [...columnLines(columns), previewText(preview)]) say(line, io)
   if (misfits.length > 0 && !sent.skipBad) {
     if (json) await printJson({ ...preview, imported: false }, io)
     throw failure(
@@ -41,33 +36,11 @@ export async function importResponses(name: string, options: Options, context: C
   }
   const done = await importRsvps(sent, call)
   if (!quiet) say(`Added ${counted(done.added, 'response')}.`, io)
-  if (json) await printJson({ ...done, imported: true }, io)
-  if (done.left > 0) {
-    const sentence = `${counted(done.left, 'response is', 'responses are')} not added yet. Import the same file again to add the rest.`
-    throw new CommandError(signal.aborted ? exitCodeOf(signal.reason) : exitCodes.failed, sentence)
-  }
-}
-
-/** Asks for the encoding, and for what is in columns, as far as these are unclear. */
-async function askWhatIsUnclear(given: CsvFile, { call, io, signal }: Context): Promise<CsvFile> {
-  const sent = { ...given }
-  if (sent.encoding === undefined && !isUnicode(sent.file)) {
-    const label = 'The file is not in Unicode. In which encoding was it saved?'
-    sent.encoding = await askForText({ label, preset: 'windows-1252' }, { signal, io })
-  }
-  const choices = [...fieldTitles, IGNORE]
-  const chosen = (text: string) => choices.find((choice) => choice.toLowerCase().startsWith(text.toLowerCase()))
-  const refusal = (text: string) => (chosen(text) ? undefined : 'Type one of these.')
-  for (const { title, suggested } of (await examineCsv(sent, call)).unclear) {
-    const label = displayed(`What is in the column ${JSON.stringify(title)}? ${choices.join(', ')}:`)
-    const reply = await askForText({ label, preset: suggested, refusal }, { signal, io })
-    sent.map = [...(sent.map ?? []), `${title}=${chosen(reply)}`]
-  }
-  return sent
+  if (json) await printJson({ ...preview, added: done.added, imported: true }, io)
 }
 
 /** What the columns become; nothing for those of `rsvp export`. */
-function columnLines({ columns }: Columns): string[] {
+function columnLines(columns: Import['columns']): string[] {
   if (columns.every(({ title, becomes }) => title === becomes || title === COUNTED_TITLE)) return []
   const isDated = columns.some(({ field }) => field === 'createdAt')
   return [
@@ -78,7 +51,7 @@ function columnLines({ columns }: Columns): string[] {
   ]
 }
 
-function previewText({ added, known, misfits }: Import): string {
+function previewText({ added, known, misfits }: Omit<Import, 'columns'>): string {
   const there = counted(known.length, 'response exists', 'responses exist')
   const named = known.length === 0 ? '' : ` ${there} already: ${rowsText(known)}.`
   const invalid = misfits.length === 0 ? '' : ` ${counted(misfits.length, 'row is', 'rows are')} invalid.`
@@ -91,7 +64,7 @@ function rowsText(rows: number[]): string {
   return `${rows.length === 1 ? 'row' : 'rows'} ${rows.slice(0, NAMED_ROWS).join(', ')}${more}`
 }
 
-function misfitsText({ misfits }: Import): string {
+function misfitsText({ misfits }: Pick<Import, 'misfits'>): string {
   const lines = misfits.slice(0, NAMED_ROWS).map(({ row, sentences }) => `Row ${row}: ${sentences.join(' ')}`)
   if (misfits.length > NAMED_ROWS) lines.push(`And ${misfits.length - NAMED_ROWS} more.`)
   return lines.join('\n')

@@ -130,20 +130,18 @@ function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     'Adds the responses from a file that `rsvp export` wrote, even after a spreadsheet has saved it again, and',
     'keeps the times at which they came; or from another list, e.g. of Google Forms. It first says what the columns',
     'become, how many responses are new and which rows are invalid, and asks; without a terminal and without --yes it',
-    'changes nothing and exits with 2. It asks what is unclear; without a terminal it names the option that says it.',
-    'If one row is invalid, none is added, unless --skip-bad is given; existing responses are listed and not added',
-    'again. A file can have up to 20 MB and 50,000 rows.',
+    'changes nothing and exits with 2. If one row is invalid, none is added, unless --skip-bad is given; existing',
+    'responses are listed and not added again. A file can have up to 5 MB and 5,000 rows.',
   ])
     .argument('<file>', 'the CSV')
     .option('--yes', 'do not ask')
-    .option('--raw', 'the file was written by `rsvp export --raw`')
     .option('--map <title=column...>', 'what a column is: Name, Email, Status … or ignore, e.g. "Your name?=Name"')
     .addOption(
       new Option('--dates <order>', 'what comes first in dates such as 3/4/2026, if that is unclear').choices(
         dateOrders,
       ),
     )
-    .option('--encoding <name>', 'how the file was saved, if not in Unicode, e.g. windows-1252', notEmpty)
+    .option('--encoding <name>', 'how the file was saved, if not in UTF-8, e.g. windows-1252', notEmpty)
     .option('--skip-bad', 'add the valid rows even if others are invalid')
     .option('--json', 'print how many are new, which rows exist already, and which are invalid')
     .addHelpText(

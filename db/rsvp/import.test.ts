@@ -43,17 +43,17 @@ describe('importRsvps', () => {
     await clear()
 
     const sent = { file: Buffer.from(file) }
-    expect(await previewImport(sent, call)).toEqual({ added: 201, left: 0, known: [], misfits: [] })
+    expect(await previewImport(sent, call)).toMatchObject({ added: 201, known: [], misfits: [] })
     expect(await stored()).toEqual([])
-    expect(await importRsvps(sent, call)).toEqual({ added: 201, left: 0, known: [], misfits: [] })
+    expect(await importRsvps(sent, call)).toMatchObject({ added: 201, known: [], misfits: [] })
     const withoutIds = (text: string) => text.replaceAll(/^\d+,/gm, ',')
     expect(withoutIds(await exported())).toBe(withoutIds(file))
-    const lines = [200, 1].map((rows) => `session 7: responses imported ${rows}`)
+    const lines = ['session 7: responses imported 201']
     expect(await auditLines()).toEqual(lines)
 
     const known = Array.from({ length: 201 }, (_, at) => at + 2)
-    expect(await previewImport(sent, call)).toEqual({ added: 0, left: 0, known, misfits: [] })
-    expect(await importRsvps(sent, call)).toEqual({ added: 0, left: 0, known, misfits: [] })
+    expect(await previewImport(sent, call)).toMatchObject({ added: 0, known, misfits: [] })
+    expect(await importRsvps(sent, call)).toMatchObject({ added: 0, known, misfits: [] })
     expect(await auditLines()).toEqual(lines)
   })
 
@@ -68,9 +68,9 @@ describe('importRsvps', () => {
       { row: 5, sentences: [starting('Date'), starting('Status'), 'Email: Invalid email address'] },
       { row: 6, sentences: [starting('Date'), 'Name: Write the name with at least two letters.'] },
     ]
-    expect(await previewImport(sent, call)).toEqual({ added: 1, left: 0, known: [], misfits })
+    expect(await previewImport(sent, call)).toMatchObject({ added: 1, known: [], misfits })
     const imported = await importRsvps(sent, call)
-    expect(imported).toEqual({ added: 0, left: 0, known: [], misfits })
+    expect(imported).toMatchObject({ added: 0, known: [], misfits })
     expect(JSON.stringify(imported)).not.toContain('canary')
     expect(await stored()).toEqual([])
   })
@@ -103,45 +103,19 @@ describe('importRsvps', () => {
     expect(await stored()).toMatchObject([{ createdAt: '2025-01-05T15:00:00.000Z' }])
   })
 
-  it('knows what was exported here by its number and name, and a copied row with another name as another person', async () => {
-    await importRsvps(csv(titles, row('Ana Cole', 'one@cole.example,Attending,2025-01-05T14:00:00.000Z')), call)
-    const [head, ana] = (await exported()).trimEnd().split('\r\n')
-    await transaction((tx) => tx.update(rsvps).set({ email: 'ana@roe.example', serviceDate: '2025-02-01' }))
-    // A clerk copies a row of a spreadsheet and types over the name.
-    const bob = ana?.replace('Ana Cole', 'Bob Fox') ?? ''
-    expect(await importRsvps(csv(head ?? '', bob, ana ?? ''), call)).toMatchObject({ added: 1, known: [3] })
-    expect(await stored()).toMatchObject([{ name: 'Bob Fox', email: 'one@cole.example' }, { name: 'Ana Cole' }])
-  })
-
-  it('knows what was renamed or made anonymous since it was exported, or before that', async () => {
+  it('knows what was changed or made anonymous since it was exported', async () => {
     await importRsvps(csv(titles, row('Jon')), call)
     const named = { file: Buffer.from(await exported()) }
-    await transaction((tx) => tx.update(rsvps).set({ name: 'John', serviceDate: '2025-02-01' }))
+    await transaction((tx) => tx.update(rsvps).set({ name: 'John', email: 'j@roe.example', serviceDate: '2025-02-01' }))
     expect(await importRsvps(named, call)).toMatchObject({ added: 0, known: [2] })
-    await transaction((tx) => tx.update(rsvps).set({ name: 'Jon', serviceDate: '2025-01-11' }))
     await anonymizeOldRsvps({ days: 1 }, call)
-    const anonymous = { file: Buffer.from(await exported()) }
     expect(await importRsvps(named, call)).toMatchObject({ added: 0, known: [2] })
-    await transaction((tx) => tx.update(rsvps).set({ name: 'Jon', email: 'jon@cole.example' }))
-    expect(await importRsvps(anonymous, call)).toMatchObject({ added: 0, known: [2] })
   })
 
   it('adds once what two imports bring at once, and twice who has sent twice', async () => {
     const file = csv(titles, row('Ana'), row('Ana').replace('14:00', '15:00'))
     const added = await Promise.all([importRsvps(file, call), importRsvps(file, call)])
     expect(added.map((done) => done.added).toSorted()).toEqual([0, 2])
-  })
-
-  it('stops between two writes, says how much is left, and adds the rest when it is asked again', async () => {
-    const file = csv(titles, ...Array.from({ length: 450 }, (_, at) => row(`Ana${at}`)))
-    const stop = new AbortController()
-    const running = importRsvps({ ...file, signal: stop.signal }, call)
-    while ((await db.$count(rsvps)) === 0) await new Promise((resolve) => setTimeout(resolve, 1))
-    stop.abort()
-    const { added, left } = await running
-    expect([added + left, await db.$count(rsvps)]).toEqual([450, added])
-    expect(await importRsvps(file, call)).toMatchObject({ added: left, left: 0 })
-    expect(await db.$count(rsvps)).toBe(450)
   })
 
   it('adds members, roles and texts as they were, whatever they look like', async () => {
@@ -199,7 +173,7 @@ describe('importRsvps', () => {
   })
 
   it('adds the same row once, and two of which something differs', async () => {
-    const again = [row('Ana'), row('ANA').replace('ana@', 'Ana@'), row('Ana').replace('Attending', 'Not Attending')]
+    const again = [row('Ana'), row('Ana'), row('Ana').replace('Attending', 'Not Attending')]
     expect(await importRsvps(csv(titles, ...again), call)).toMatchObject({ added: 2, known: [3] })
     const undated = csv('name,STATUS', 'Ben,yes', 'Ben,yes', 'Eva,no')
     expect(await importRsvps(undated, call)).toMatchObject({ added: 2, known: [3] })
@@ -226,19 +200,18 @@ describe('previewImport', () => {
     ['its columns in another order', (file: string) => file.replaceAll(/^(\w+),(.+)/gm, '$2,$1')],
   ])('reads a file with %s', async (_, written) => {
     const file = Buffer.from(written([titles, row('Eva'), row('Ben')].join('\r\n')))
-    expect(await previewImport({ file }, call)).toEqual({ added: 2, left: 0, known: [], misfits: [] })
+    expect(await previewImport({ file }, call)).toMatchObject({ added: 2, known: [], misfits: [] })
   })
 
-  const tooLarge = /^The file is too large: at most 20 MB and 50,000 rows\./
+  const tooLarge = /^The file is too large: at most 5 MB and 5,000 rows\./
   const noColumns = /^The file has no column for Status\. Say it with --map, e\.g\. --map "Your name\?=Status"/
   it.each([
-    ['too many bytes', Buffer.alloc(20_000_001, 'x'), tooLarge],
-    ['too many rows', Buffer.from(`${titles}\n${',,,\n'.repeat(50_000)}`), tooLarge],
-    ['too many empty rows', Buffer.alloc(100_000, '\n'), tooLarge],
+    ['too many bytes', Buffer.alloc(5_000_001, 'x'), tooLarge],
+    ['too many rows', Buffer.from(`${titles}\n${',,,\n'.repeat(5000)}`), tooLarge],
+    ['too many empty rows', Buffer.alloc(10_000, '\n'), tooLarge],
     ['too few columns', Buffer.from('Name,Email'), noColumns],
     ['nothing in it', Buffer.alloc(0), /^The file has no column for Name, Status\./],
     ['half a quote', Buffer.from(`${titles}\n"Ana`), /^The file cannot be read as CSV: a quotation mark is missing/],
-    ['JSON', Buffer.from('[{}]'), /^This is JSON, not CSV\./],
     ['no UTF-8', Buffer.from([0xff]), /^The file is not UTF-8 text\./],
   ])('refuses a file with %s', async (_, file, message) => {
     const refused = { code: 'invalid', message: expect.stringMatching(message) }

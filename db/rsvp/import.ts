@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { asc, gt, inArray } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { type Call, operation } from '#db/operation.ts'
@@ -8,80 +7,63 @@ import type { StoredSchedule } from '#db/schedule/schema.ts'
 import { nextService } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { identityOf } from '#db/values/identity.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
-import { type Columns, refuseUnclear } from './csv-columns.ts'
 import { type DatesOfFile, dateOrders, findDateOrder, readDay, readMoment } from './csv-dates.ts'
 import { personOf } from './duplicates.ts'
 import { type EnteredRsvp, enteredRsvp } from './entry.ts'
-import { ANONYMOUS, type FieldName, fieldsIn } from './fields.ts'
-import { type CsvContent, type CsvRow, readCsv } from './read-csv.ts'
+import { type FieldName, fieldsIn } from './fields.ts'
+import { type Column, type CsvContent, type CsvRow, readCsv } from './read-csv.ts'
 import { attendingFrom, calendarFrom, exportedMembers, itemsOf, membersFrom, unescapedItem } from './read-texts.ts'
-import type { StoredRsvp } from './schema.ts'
-import { erasedKeys, rsvps } from './table.ts'
+import { type StoredRsvp, WRITE_BATCH_SIZE } from './schema.ts'
+import { rsvps } from './table.ts'
 import { insertRsvps } from './write.ts'
-import { writeInTurn } from './write-in-turn.ts'
-
-/** How many rows are read or checked before signals and other writers get a turn. */
-const ROWS_AT_ONCE = 1000
 
 const csvFile = z.object({
   file: z.instanceof(Uint8Array),
   /** See `ReadOptions`. */
-  raw: z.optional(z.boolean()),
   encoding: z.optional(z.string()),
   map: z.optional(z.array(z.string())),
-  /** What comes first in dates such as 3/4/2026; without it the weekdays of the services decide. */
+  /** What comes first in dates such as 3/4/2026, if they do not tell. */
   dates: z.optional(z.enum(dateOrders)),
   /** Stores the valid rows even if others are not. */
   skipBad: z.optional(z.boolean()),
-  /** Ends the import between two writes. */
-  signal: z.optional(z.instanceof(AbortSignal)),
 })
 export type CsvFile = Omit<z.output<typeof csvFile>, 'file'> & { file: Uint8Array }
 
-/** How many rows an import adds, how many are left because it was stopped, and which exist already or are invalid. */
-export type Import = { added: number; left: number; known: number[]; misfits: Misfit[] }
-
-/**
- * What the columns of a file become.
- * @throws UserError 'invalid' when the file is not CSV.
- */
-export const examineCsv = operation(csvFile, async (sent): Promise<Columns> => readCsv(sent.file, sent))
+/** How many rows an import adds, and which exist already or are invalid; what the columns of the file become. */
+export type Import = { added: number; known: number[]; misfits: Misfit[]; columns: Column[] }
 
 /**
  * Tells what the import of a CSV would do, and changes nothing.
  * @throws UserError 'invalid' when the file is not CSV, or something in it is unclear.
  */
 export const previewImport = operation(csvFile, async (sent, call): Promise<Import> => {
-  const { fresh, known, misfits } = await readRows(sent, call)
-  return { added: fresh.length, left: 0, known, misfits }
+  const { fresh, ...others } = await readRows(sent, call)
+  return { added: fresh.length, ...others }
 })
 
 /**
  * Stores the new rows of a CSV; none if one is invalid, unless these are to be skipped. Importing the same file again
- * adds nothing, or the rest of an import that was stopped. Rows are stored in batches, so that a running site gets its
- * turn.
+ * adds nothing.
  * @throws as `previewImport` does.
  */
 export const importRsvps = operation(csvFile, async (sent, call): Promise<Import> => {
-  const { fresh, known, misfits } = await readRows(sent, call)
-  if (misfits.length > 0 && !sent.skipBad) return { added: 0, left: 0, known, misfits }
-  const { changed, left } = await writeInTurn(fresh, (some) => store(some, call), sent.signal)
-  return { added: changed, left, known, misfits }
+  const { fresh, ...others } = await readRows(sent, call)
+  if (others.misfits.length > 0 && !sent.skipBad) return { added: 0, ...others }
+  return { added: await store(fresh, call), ...others }
 })
 
 /** `key` is the same for the same row of a file, so that two concurrent imports store it once. */
 type KeyedRow = FittingRow & { key: string }
 
-/** `exportedId` is its id in the exporting database, or its id here if it is stored. */
 type Marked = Pick<FittingRow, 'exportedId' | 'createdAt' | 'name' | 'email' | 'serviceDate' | 'isDated'>
 
-/** A valid row. `row` is its number in the file, `exportedId` its id in the exporting database. */
+/** A valid row; `exportedId` is its id in the exporting database. */
 type FittingRow = EnteredRsvp &
-  Pick<StoredRsvp, 'createdAt' | 'changedAt' | 'serviceDate'> & { row: number; exportedId: number | undefined } & {
+  Pick<StoredRsvp, 'createdAt' | 'changedAt' | 'serviceDate'> & {
+    exportedId: number | undefined
     /** Whether the file says when it came. */
     isDated: boolean
   }
@@ -89,7 +71,7 @@ type FittingRow = EnteredRsvp &
 /** An invalid row. The sentences quote nothing of it but the names of unknown roles. */
 type Misfit = { row: number; sentences: string[] }
 
-type Known = CsvContent & { roles: StoredVolunteerRole[]; schedule: StoredSchedule; dates: DatesOfFile }
+type Known = Omit<CsvContent, 'rows'> & { roles: StoredVolunteerRole[]; schedule: StoredSchedule; dates: DatesOfFile }
 
 const titles = new Map<string, string>(fieldsIn('csv').map(({ name, title }) => [name, title]))
 /** E.g. `4.91712E+11` or `1712345678.0`. */
@@ -138,112 +120,77 @@ function checkRow({ row, cells }: CsvRow, { roles, schedule, dates, columns, isE
   if (!read.success || createdAt === undefined || changedAt === undefined || sentences.length > 0)
     return { row, sentences }
   const exportedId = /^[1-9]\d{0,14}$/.test(cells.id ?? '') ? Number(cells.id) : undefined
-  return { ...read.data, row, createdAt, changedAt, serviceDate, exportedId, isDated }
+  return { ...read.data, createdAt, changedAt, serviceDate, exportedId, isDated }
 }
 
 async function store(rows: KeyedRow[], call: Call): Promise<number> {
   return transaction(async (tx) => {
-    const keys = rows.map(({ key }) => key)
-    const erased = await tx.select().from(erasedKeys).where(inArray(erasedKeys.key, keys))
-    const wanted = rows.filter(({ key }) => !erased.some((each) => each.key === key))
-    const added = await insertRsvps(
-      tx,
-      wanted.map((row) => ({ ...row, bodyHash: null })),
-      () => null,
-    )
-    if (added.length > 0) await audit(tx, call, 'responses imported', String(added.length))
-    return added.length
+    let added = 0
+    for (let done = 0; done < rows.length; done += WRITE_BATCH_SIZE) {
+      const some = rows.slice(done, done + WRITE_BATCH_SIZE).map((row) => ({ ...row, bodyHash: null }))
+      added += (await insertRsvps(tx, some, () => null)).length
+    }
+    if (added > 0) await audit(tx, call, 'responses imported', String(added))
+    return added
   })
 }
 
 /** Sorts the new rows by their exported ids, so that they get new ids in the same order. */
-async function readRows({ file, dates: given, signal, ...options }: CsvFile, call: Call) {
-  const content = readCsv(file, options)
-  refuseUnclear(content)
+async function readRows({ file, dates: given, ...options }: CsvFile, call: Call) {
+  const { columns, rows, isExport } = readCsv(file, options)
   const [roles, schedule, keyedHash, stored] = await Promise.all([
     listEveryVolunteerRole(call),
     readSchedule(),
     readKeyedHash(),
-    readKnownMarks(signal),
+    readKnownMarks(),
   ])
-  const order = given ?? findDateOrder(content.rows, schedule, call.now)
-  const dates = { order, zone: content.isExport ? 'UTC' : schedule.timeZone, now: call.now }
-  const fitting: KeyedRow[] = []
-  const misfits: Misfit[] = []
-  for (const [at, csvRow] of content.rows.entries()) {
-    if (at % ROWS_AT_ONCE === 0) await giveTurn(signal)
-    const checked = checkRow(csvRow, { ...content, roles, schedule, dates })
-    if ('sentences' in checked) misfits.push(checked)
-    else fitting.push({ ...checked, key: `import ${keyedHash('key', JSON.stringify(checked))}` })
-  }
-  const byOrigin = Map.groupBy(fitting, (row) => marksOf(row).origin)
+  const written = rows.flatMap(({ cells: { createdAt = '', changedAt = '', serviceDate = '' } }) => [
+    createdAt,
+    changedAt,
+    serviceDate,
+  ])
+  const order = given ?? findDateOrder(written)
+  const dates = { order, zone: isExport ? 'UTC' : schedule.timeZone, now: call.now }
   const fresh: KeyedRow[] = []
   const known: number[] = []
-  const read = new Set<string>()
-  for (const row of fitting) {
-    const content = contentOf(row)
-    const { person, named, anonymous, renamed, origin } = marksOf(row)
-    const marks = [row.key, person, named, anonymous]
-    if (row.name === ANONYMOUS) marks.push(origin)
-    // Not for rows of the same origin: a clerk may have copied one in a spreadsheet to enter another person with the
-    // same email.
-    if (row.email !== '' && byOrigin.get(origin)?.length === 1) marks.push(renamed)
-    if (read.has(content) || marks.some((mark) => stored.has(mark))) known.push(row.row)
-    else fresh.push(row)
-    read.add(content)
+  const misfits: Misfit[] = []
+  for (const csvRow of rows) {
+    const checked = checkRow(csvRow, { columns, isExport, roles, schedule, dates })
+    if ('sentences' in checked) {
+      misfits.push(checked)
+      continue
+    }
+    const key = `import ${keyedHash('key', JSON.stringify(checked))}`
+    if ([key, ...marksOf(checked)].some((mark) => stored.has(mark))) known.push(csvRow.row)
+    else fresh.push({ ...checked, key })
+    // The same row may be in the file twice.
+    stored.add(key)
   }
   fresh.sort((one, other) => (one.exportedId ?? 0) - (other.exportedId ?? 0))
-  return { fresh, known, misfits }
-}
-
-/** The same for the same row again, also with the name in other letters. */
-function contentOf({ row: _, key: __, name, email, ...rest }: KeyedRow): string {
-  return JSON.stringify([personOf({ ...rest, name, email }), rest])
+  return { fresh, known, misfits, columns }
 }
 
 /** The marks of all stored responses, including deleted ones. */
-async function readKnownMarks(signal: AbortSignal | undefined): Promise<Set<string>> {
-  const { id, key, createdAt, name, email, serviceDate } = rsvps
-  const stored = new Set<string>()
-  for (let after = 0; ; ) {
-    const rows = await db
-      .select({ id, key, createdAt, name, email, serviceDate })
-      .from(rsvps)
-      .where(gt(id, after))
-      .orderBy(asc(id))
-      .limit(ROWS_AT_ONCE)
-    for (const { id: exportedId, ...rest } of rows) {
-      const { person, named, renamed, origin } = marksOf({ ...rest, exportedId, isDated: true })
-      const undated = marksOf({ ...rest, exportedId, isDated: false }).person
-      for (const mark of [rest.key, person, undated, named, renamed, origin]) stored.add(mark)
-    }
-    after = rows.at(-1)?.id ?? 0
-    if (rows.length < ROWS_AT_ONCE) return stored
-    await giveTurn(signal)
-  }
-}
-
-async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
-  await nextTurn()
-  signal?.throwIfAborted()
+async function readKnownMarks(): Promise<Set<string>> {
+  const { id: exportedId, key, createdAt, name, email, serviceDate } = rsvps
+  const rows = await db
+    .select({ exportedId, key, createdAt, name, email, serviceDate })
+    .from(rsvps)
+    .orderBy(asc(rsvps.id))
+  return new Set(
+    rows.flatMap((row) => [row.key, ...marksOf({ ...row, isDated: true }), ...marksOf({ ...row, isDated: false })]),
+  )
 }
 
 /**
- * The marks by which a response is recognized: its name and email for a service, or its id and moment with its name.
- * Without an email the moment counts too, if the file has it, because several people can have the same name. `anonymous`
- * recognizes one that was made anonymous since, `renamed` one that was renamed since, or whose service changed. Moments
- * are compared by the minute: a spreadsheet drops the rest.
+ * The marks by which a response is recognized: its sender and service; and its id and moment, even if it was changed or
+ * made anonymous since it was exported. Without an email the moment counts too, if the file has it, because several
+ * people can have the same name. Moments are compared by the minute: a spreadsheet drops the rest.
  */
-function marksOf({ exportedId, createdAt, name, email, serviceDate, isDated }: Marked) {
-  const minute = createdAt.slice(0, 'yyyy-MM-ddTHH:mm'.length)
-  const origin = [exportedId, minute]
-  return {
-    person: JSON.stringify([personOf({ serviceDate, email, name }), email === '' && isDated ? minute : '']),
-    named: JSON.stringify([...origin, 'name', identityOf(name)]),
-    anonymous: JSON.stringify([...origin, 'name', identityOf(ANONYMOUS)]),
-    renamed: JSON.stringify([...origin, 'email', email.toLowerCase()]),
-    origin: JSON.stringify(origin),
-  }
+function marksOf({ exportedId, isDated, ...sent }: Marked): string[] {
+  const minute = sent.createdAt.slice(0, 'yyyy-MM-ddTHH:mm'.length)
+  const sender = JSON.stringify([personOf(sent), sent.email === '' && isDated ? minute : ''])
+  return exportedId === undefined ? [sender] : [sender, JSON.stringify([exportedId, minute])]
 }
 
 /** Finds roles by name, including retired ones; of two with the same name, the one on offer. */
