@@ -15,7 +15,7 @@ import {
   rsvpId,
   type StoredRsvp,
 } from './schema.ts'
-import { conditions, findIds, isDeletedByChurch, isLive, isNamed, oneOf } from './search.ts'
+import { conditions, findAllIds, isDeletedByChurch, isLive, isNamed, oneOf } from './search.ts'
 import { noSuchRsvp } from './stored.ts'
 import { rsvps } from './table.ts'
 
@@ -39,12 +39,7 @@ export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (inpu
 
 const listStoredRsvps = operation(pageRequest, async (request) => {
   if (request.q === undefined) return readPage(everyField(), conditions(request), request)
-  // One more than the page holds tells whether there is another page.
-  const ids: number[] = []
-  for await (const some of findIds(request, request.before)) {
-    ids.push(...some)
-    if (ids.length > request.limit) break
-  }
+  const ids = await findAllIds(request, request.before)
   const here = ids.slice(0, request.limit)
   // Filtered again, because some of the responses found may have been deleted since.
   const page = await readPage(everyField(), [oneOf(here), ...conditions(request)], request)

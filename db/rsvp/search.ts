@@ -1,10 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import anyAscii from 'any-ascii'
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { db } from '#db/storage/client.ts'
 import { identityOf } from '#db/values/identity.ts'
-import { emailAddress } from '#db/values/schemas.ts'
+import { withPlainDigits } from '#db/values/numbers.ts'
 import { type FieldName, fieldsIn, removed } from './fields.ts'
 import { readStored } from './read.ts'
 import type { RsvpSearch, StoredRsvp } from './schema.ts'
@@ -26,7 +24,7 @@ export const isNamed = or(
   isNotNull(rsvps.message),
 ) as SQL
 
-/** The SQL conditions of a filter, except for its search words, which `findIds` handles. */
+/** The SQL conditions of a filter, except for its search words, which `findAllIds` handles. */
 export function conditions(filter: RsvpSearch): (SQL | undefined)[] {
   const { status, since, deleted, email, role, suspicious, same, week, standing, standingUntil } = filter
   return [
@@ -67,28 +65,13 @@ function isSameAs(id: number): SQL | undefined {
   return or(eq(rsvps.id, id), and(isLive, ne(email, ''), isSame))
 }
 
-/** How many responses one statement reads: some milliseconds, in which nothing else runs. */
-const SEARCHED_AT_ONCE = 500
-
 /**
- * The ids of the responses that a filter with a search finds, newest first, in batches.
+ * The ids of the responses that a filter with a search finds, newest first.
  * @param below only ids below this one.
  */
-export async function* findIds(filter: RsvpSearch, below = Number.MAX_SAFE_INTEGER): AsyncGenerator<number[]> {
-  const isFound = matching(filter.q ?? '')
-  for (let rest: number | undefined = below; rest !== undefined; await nextTurn()) {
-    const responses: StoredRsvp[] = await readStored(
-      and(lt(rsvps.id, rest), ...conditions(filter)),
-      [desc(rsvps.id)],
-      SEARCHED_AT_ONCE,
-    )
-    yield responses.filter(isFound).map(({ id }) => id)
-    rest = responses.length < SEARCHED_AT_ONCE ? undefined : responses.at(-1)?.id
-  }
-}
-
-export async function findAllIds(filter: RsvpSearch): Promise<number[]> {
-  return (await Array.fromAsync(findIds(filter))).flat()
+export async function findAllIds(filter: RsvpSearch, below = Number.MAX_SAFE_INTEGER): Promise<number[]> {
+  const responses = await readStored(and(lt(rsvps.id, below), ...conditions(filter)), [desc(rsvps.id)])
+  return responses.filter(matching(filter.q ?? '')).map(({ id }) => id)
 }
 
 const searched = fieldsIn('search')
@@ -97,97 +80,39 @@ const words: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
   familyMembers: ({ familyMembers }) => familyMembers.map((member) => member.name).join('\n'),
 }
 
-const SEPARATORS = /[\s,;:/|&"<>،؛\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}]+/u
-const PUNCTUATION_AROUND = /^(?:(?!@)\p{P})+|(?:(?!@)\p{P})+$/gu
-const ADDRESS = /[^\s,;<>"]+@[^\s,;<>"]+/g
-/** Numbers as people write those of telephones. */
-const NUMBER = /(?<![^\s,;:(<"])[+(]*\d[\d\s()./\p{Pd}]*\d(?![^\s,;)>"])/gu
-const NUMBER_IN_TEXT = /\d[\d ()./]*\d/g
-/** Numbers with fewer digits may be parts of others, so only with this many is the beginning left out. */
-const WHOLE_NUMBER = 7
-const COUNTRY_CODE_MAXIMUM = 3
+const SEPARATORS = /[\s,;:/|&"“”<>()]+/
+/** A number as people write that of a telephone. */
+const NUMBER = /^[\d\s+()./-]*\d{3}[\d\s+()./-]*$/
 
 /**
- * Tells whether every word of a search is somewhere in a response: in any case, with or without accents and punctuation,
- * in any form of its letters and digits, and numbers however they are divided. Scripts other than Greek and Cyrillic stay
- * apart from Latin: otherwise `li` would find every 李.
+ * Tells whether every word of a search is somewhere in a response: in any case, with or without accents and apostrophes;
+ * and a number on its own, however it is divided.
  */
 export function matching(search: string): (response: StoredRsvp) => boolean {
-  const given = spellings(search.replace(ADDRESS, (address) => emailAddress.safeParse(address).data ?? address))
-  const numbers = given.plain.match(NUMBER) ?? []
-  const spelled = wordsIn(given.spelled)
-  const sought = wordsIn(given.plain).map((plain, at) => ({ plain, spelled: spelled[at] ?? plain }))
+  const sought = folded(search).trim()
+  const number = NUMBER.test(sought) ? digitsOf(sought) : undefined
+  const pieces = sought.split(SEPARATORS).filter((word) => /[\p{L}\p{N}]/u.test(word))
   // A search for nothing but punctuation means it.
-  if (sought.length + numbers.length === 0) sought.push({ plain: given.plain.trim(), spelled: given.plain.trim() })
+  if (pieces.length === 0) pieces.push(sought)
   return (response) => {
-    const shown = searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n')
-    const text = spellings(shown.replace(/\p{Pd}/gu, ''))
-    return (
-      sought.every((word) => text.plain.includes(word.plain) || text.spelled.includes(word.spelled)) &&
-      numbers.every((number) => hasNumber(text.plain, number))
-    )
+    const text = folded(searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n'))
+    const isInPhone = number !== undefined && digitsOf(folded(response.phone ?? '')).includes(number)
+    return isInPhone || pieces.every((word) => text.includes(word))
   }
 }
 
-function wordsIn(search: string): string[] {
-  const pieces = search.replace(NUMBER, ' ').split(SEPARATORS)
-  return pieces.map((piece) => piece.replace(PUNCTUATION_AROUND, '')).filter((word) => word !== '')
-}
-
-function hasNumber(text: string, number: string): boolean {
-  return (text.match(NUMBER_IN_TEXT) ?? []).some((written) => isSameNumber(digitsOf(written), digitsOf(number)))
-}
-
-/** The zero before an area code, and the code of a country, are often left out. */
-function isSameNumber(written: string, sought: string): boolean {
-  if (written.includes(sought)) return true
-  const [whole, other] = [written.replace(/^0+/, ''), sought.replace(/^0+/, '')]
-  if (Math.min(whole.length, other.length) < WHOLE_NUMBER) return false
-  const isNational = /^0[^0]/.test(sought)
-  const isWithCountry = other.endsWith(whole) && other.length - whole.length <= COUNTRY_CODE_MAXIMUM
-  return whole.includes(other) || (!isNational && isWithCountry)
-}
-
+/** Without the zero before an area code: the code of a country may stand in its place. */
 function digitsOf(number: string): string {
-  return number.replace('(0)', '').replace(/\D/g, '')
+  return number.replace(/\D/g, '').replace(/^0+/, '')
 }
 
-/** E.g. `muller` and `mueller` of Müller, and in Latin letters what is Greek or Cyrillic: `olga` of Ольга. */
-function spellings(text: string): { plain: string; spelled: string } {
-  const lower = text.normalize('NFC').toLowerCase()
-  const plain = folded(lower)
-  const spelled = lower
-    .replace(/[äöüøåđ]/g, (letter) => digraphs[letter] ?? `${folded(letter)}e`)
-    .replace(/[\p{Script=Greek}\p{Script=Cyrillic}]+/gu, anyAscii)
-  return { plain, spelled: spelled === lower ? plain : folded(spelled) }
-}
+/** Letters that Unicode does not take apart. */
+const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe' }
 
-const digraphs: Record<string, string> = { å: 'aa', đ: 'dj' }
-
-/** Without accents, apostrophes and what cannot be seen, with digits as 0 to 9: `jose` of josé, `lukasz` of łukasz. */
+/** In lower case without accents and apostrophes, with digits as 0 to 9: `jose` of José, `lukasz` of Łukasz. */
 function folded(text: string): string {
-  return text.replace(/['`]|[^\p{ASCII}\s]/gu, foldedCharacter)
-}
-
-/** Kept, which halves the time of a search. */
-const foldedCharacters = new Map<string, string>()
-
-function foldedCharacter(character: string): string {
-  const letters = foldedCharacters.get(character) ?? foldOne(character)
-  foldedCharacters.set(character, letters)
-  return letters
-}
-
-function foldOne(character: string): string {
-  const letters = identityOf(character)
+  const plain = withPlainDigits(identityOf(text))
     .normalize('NFKD')
-    .replace(/['\u0621\p{M}]/gu, '')
-  return letters.replace(/(?=\P{ASCII})[\p{Script=Latin}\p{Nd}]/gu, anyAscii).replace(/[\u0621-\u06d5]/g, sameLetter)
-}
-
-/** More forms of one Arabic letter than are the same in a name. */
-const forms = ['يے', 'اٱ', 'هةہھە']
-
-function sameLetter(letter: string): string {
-  return forms.find((form) => form.includes(letter))?.charAt(0) ?? letter
+    .replace(/['\p{M}]/gu, '')
+  return plain.replace(/[øłđıæœ]/g, (letter) => letters[letter] ?? letter)
 }
