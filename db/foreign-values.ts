@@ -47,8 +47,7 @@ const ranges: Record<string, [number, number]> = {
 const unreadable: [RegExp, (value: string) => string][] = [
   [/^schedules\.start_time$/, (value) => `time(${value}) IS NOT ${value} || ':00'`],
   [/_date$|_until$|_service$|\.since$|^skipped_dates\.date$/, (value) => `date(${value}) IS NOT ${value}`],
-  [/^clock_marks\.seen_at$/, (value) => `${value} <> '' AND ${isOtherThanMoment(value)}`],
-  [/_at$|\.at$|\.kept_from$/, isOtherThanMoment],
+  [/_at$|\.at$/, isOtherThanMoment],
 ]
 const NOT_ASCII = `GLOB '*[^' || char(1) || '-' || char(127) || ']*'`
 

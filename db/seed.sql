@@ -4,8 +4,6 @@ INSERT INTO `volunteer_roles` (`name`) VALUES ('Greeter'), ('Usher'), ('Music'),
 --> statement-breakpoint
 INSERT INTO `settings` (`public_names`) VALUES ('initial');
 --> statement-breakpoint
-INSERT INTO `clock_marks` (`seen_at`) VALUES ('');
---> statement-breakpoint
 INSERT INTO `secrets` (`name`, `value`) VALUES ('submissions', lower(hex(randomblob(32))));
 --> statement-breakpoint
 CREATE TRIGGER `keep_erased_keys` AFTER DELETE ON `rsvps` WHEN old.`key` GLOB 'digest *' BEGIN

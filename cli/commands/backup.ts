@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { listBackups, momentOfBackup } from '#db/backup/names.ts'
 import { createBackup } from '#db/backup/operations.ts'
-import { doubtSentence } from '#db/clock/clock.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exit-code.ts'
 import { counted, printJson, printRows, say } from '../output/output.ts'
@@ -14,12 +13,9 @@ type Options = { out?: string; keep?: number; json?: true }
 export async function makeBackup({ out, keep, json }: Options, context: Context): Promise<void> {
   const folder = folderOf(out, context)
   await context.openDatabase({ mustExist: true, otherVersion: 'accept' })
-  const { file, responses, removed, doubt } = await createBackup({ folder, keep }, context.call).catch((error) => {
+  const { file, responses, removed } = await createBackup({ folder, keep }, context.call).catch((error) => {
     throw explainFileError(error, folder)
   })
-  if (doubt !== undefined && keep !== undefined && !context.quiet) {
-    say(`No older backup was removed. ${doubtSentence(doubt)}`, context.io)
-  }
   if (json) return printJson({ file, responses, removed }, context.io)
   // Cron mails whatever a command prints.
   if (context.quiet || !context.io.stderr.isTTY) return

@@ -14,11 +14,13 @@ beforeAll(async () => {
   mkdirSync(BACKUP_DIR)
   site = await startBuiltServer({})
   env.PORT = new URL(site.url).port
+  purgedAt(new Date().toISOString())
 })
 afterAll(() => site.stop())
 
 const doctor = (changes: Record<string, string> = {}, database = url) =>
   rsvp(database, ['doctor', '--quiet'], { env: { ...env, ...changes } })
+const purgedAt = (moment: string) => inDatabase(url, (rows) => rows.exec(`UPDATE settings SET purged_at = '${moment}'`))
 
 describe('rsvp doctor', () => {
   it('says of a site that is well what it has looked at, and ends with 0', async () => {
@@ -51,6 +53,12 @@ describe('rsvp doctor', () => {
     ['mail', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@grace.example' }, /^wrong\tMail\t[^\n]+address[^\n]+\n$/],
   ])('names %s that cannot work', async (_, changes, found) => {
     expect(await doctor(changes)).toMatchObject({ code: 1, stdout: expect.stringMatching(found), stderr: '' })
+  })
+
+  it('names a clock that is far from the last removal', async () => {
+    purgedAt('2025-01-05T14:00:00.000Z')
+    expect((await doctor()).stdout).toMatch(/^wrong\tClock\tNothing is [^\n]+ days after .+ 2025-01-05 14:00 UTC\./)
+    purgedAt(new Date().toISOString())
   })
 
   it('misses a database, a backup and a newer one', async () => {

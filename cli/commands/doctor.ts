@@ -13,6 +13,7 @@ import { findDamage } from '#db/health/operations.ts'
 import { getMailState, NO_ADDRESS } from '#db/mail/operations.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
+import { findPurgeDoubt } from '#db/rsvp/purge.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import type { Context } from '../context.ts'
 import { failure, sentencesOf } from '../exit-code.ts'
@@ -57,9 +58,11 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     const { attending, notAttending } = await countRsvps({}, call)
     const responses = attending + notAttending
     const text = `${counted(responses, 'response')} in ${placeOf(config.databaseUrl)}, every page and table is whole`
+    const doubt = await findPurgeDoubt(call)
     const publicUrl = config.publicUrl ?? (await getSettings(call)).publicUrl
     return [
       fine('Database', text),
+      ...(doubt === undefined ? [] : [wrong('Clock', doubt)]),
       await examineBackup(config, context, responses),
       await examineAddress(config, publicUrl),
       ...(config.mail === undefined ? [] : [await examineMail(publicUrl, context)]),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkClock } from '#db/clock/clock.ts'
 import { UserError } from '#db/errors.ts'
 import { auditLines, emptyTables, everyRow, fileForEachTest, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
@@ -38,7 +37,7 @@ describe('createBackup', () => {
     const rows = await everyRow()
     const backup = await createBackup({ folder }, call)
     const file = join(folder, 'rsvp-2025-01-05T14-00-00.000Z.db')
-    expect(backup).toEqual({ file, responses: 1, removed: [], doubt: undefined })
+    expect(backup).toEqual({ file, responses: 1, removed: [] })
     expect(statSync(backup.file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual([basename(backup.file)])
     expect(await rowsIn(backup.file)).toBe(rows)
@@ -71,15 +70,6 @@ describe('createBackup', () => {
     await createBackup({ folder }, call)
     // The last one was written while the clock was ahead.
     expect(left.map((file) => existsSync(file))).toEqual([false, true, false])
-  })
-
-  it('keeps all older backups while the clock is doubtful', async () => {
-    for (const minute of [1, 2, 3]) await createBackup({ folder }, at(minute))
-    await checkClock(at(3))
-    const ahead = testCall({ now: new Date(Date.UTC(2038, 0, 20)) })
-    expect(await createBackup({ folder, keep: 1 }, ahead)).toMatchObject({ removed: [], doubt: { kind: 'ahead' } })
-    expect(readdirSync(folder)).toHaveLength(4)
-    expect((await createBackup({ folder, keep: 1 }, at(4))).removed).toHaveLength(3)
   })
 
   it('removes none while no response is stored in this database: others may be of the one before', async () => {

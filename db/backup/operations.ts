@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
 import { recordAct } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
-import { type Doubt, findDoubt } from '#db/clock/clock.ts'
 import { quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { foreignSentence } from '#db/foreign-objects.ts'
@@ -18,16 +17,15 @@ import { writeCopy } from './copy.ts'
 import { backupName, listBackups, madeSubject, momentOfBackup, newestOf, readMade } from './names.ts'
 import { copyPathFor } from './safeguards.ts'
 
-/** A new backup. `removed` lists the older ones that it replaced; none while the clock is doubtful. */
-export type Backup = { file: string; responses: number; removed: string[]; doubt: Doubt | undefined }
+/** A new backup. `removed` lists the older ones that it replaced. */
+export type Backup = { file: string; responses: number; removed: string[] }
 
 /** `at` is ISO 8601 in UTC; `present` tells whether the file still exists; `responses` is null if the audit does not say. */
 type LastBackup = { at: string; file: string; present: boolean; responses: number | null }
 
 /**
  * Saves everything in a new file, which appears complete, verified and synced, or not at all. Then removes older backups,
- * unless the clock is doubtful and their age unknown, or no response was ever stored: then this database may replace a
- * lost one. A database of another version is saved as it is.
+ * unless no response was ever stored: then this database may replace a lost one. A database of another version is saved as it is.
  * @param request an existing folder, and how many backups stay in it; without `keep`, all.
  * @throws UserError 'damaged' for a damaged database, 'configuration' for one that could not be restored, both with every
  * older backup kept; 'full' if the disk is full.
@@ -55,9 +53,8 @@ export async function createBackup({ folder, keep }: { folder: string; keep?: nu
     throw new UserError('configuration', `${foreignSentence('The database', foreign)} ${todo}`)
   }
   if (isThisVersion) await recordAct({ action: 'backup made', subject: madeSubject(file, responses) }, call)
-  const doubt = isThisVersion ? await findDoubt(call) : undefined
-  const removed = await removeOlder(file, doubt === undefined && (await hasEverStored()) ? keep : undefined)
-  return { file, responses, doubt, removed }
+  const removed = await removeOlder(file, (await hasEverStored()) ? keep : undefined)
+  return { file, responses, removed }
 }
 
 /** SQLite keeps the highest id, also of rows that are gone. */

@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { administrators } from '#db/access/table.ts'
-import { clockMarks } from '#db/clock/table.ts'
 import { migrationsFolder, projectRoot } from '#db/config/places.ts'
 import { addAdministrator, callOf, emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { transaction } from '#db/storage/client.ts'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { type Compose, endLease, sendDue } from './deliver.ts'
 import { forgetOldMail, getMailState, retryMail, sendTestMail } from './operations.ts'
@@ -60,16 +58,6 @@ describe('the queue', () => {
     expect(await rows()).toHaveLength(1)
     await forgetOldMail({ ...call(), now: inMinutes(601 + 30 * 24 * 60) })
     expect(await rows()).toEqual([])
-  })
-
-  it('gives nothing up, and sends nothing, by a clock that is weeks ahead', async () => {
-    await transaction((tx) => tx.update(clockMarks).set({ seenAt: clock.now.toISOString(), doubtedAt: null }))
-    const { taken, mail } = await startSmtpServer()
-    await queue(1)
-    clock.now = inMinutes(44 * 24 * 60)
-    await sendDue(senderTo(mail), call)
-    expect(taken).toEqual([])
-    expect(await rows()).toMatchObject([{ address: 'kept-0@cole.example', failedAt: null }])
   })
 
   it('tells what was refused, came too late, or is unknown, and sends it again only when asked', async () => {

@@ -3,7 +3,6 @@ import { millisecondsInMinute } from 'date-fns/constants'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notBetween, or, type SQL, sql } from 'drizzle-orm'
 import { takeFromEach } from '#db/access/allowance.ts'
 import { getChurch } from '#db/church/operations.ts'
-import { findRemovalDoubt } from '#db/clock/clock.ts'
 import type { Mail } from '#db/config/config.ts'
 import type { Call } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -94,7 +93,7 @@ async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call
   const isUntold = and(isDue, isNull(failure))
   const giveUp = (reason: string) => tx.update(mailQueue).set({ failedAt: at, address: null, failure: reason })
   // Its address goes with it.
-  if ((await findRemovalDoubt(call)) === undefined) await giveUp(TOO_LATE).where(and(waits, lte(endsAt, at)))
+  await giveUp(TOO_LATE).where(and(waits, lte(endsAt, at)))
   if (origin === undefined) {
     await tx.update(mailQueue).set({ failure: NO_ADDRESS }).where(isUntold)
     return undefined

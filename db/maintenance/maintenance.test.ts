@@ -2,13 +2,20 @@ import { beforeEach, expect, it } from 'vitest'
 import { CHALLENGE_TTL_MS } from '#db/access/credential.ts'
 import { allowances, challenges, sessions, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
-import { clockMarks } from '#db/clock/table.ts'
-import { auditLines, describeOnBothDatabases, emptyTables, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
-import { deleteRsvp } from '#db/rsvp/delete.ts'
+import {
+  auditLines,
+  describeOnBothDatabases,
+  emptyTables,
+  everyRow,
+  storeRows,
+  testCall,
+  testRsvp,
+} from '#db/fixtures.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { changeSettings } from '#db/settings/operations.ts'
+import { changeSettings, storePurge } from '#db/settings/operations.ts'
+import { storedSettings } from '#db/settings/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { runMaintenance } from './maintenance.ts'
 
@@ -21,11 +28,8 @@ const daysAgo = (days: number) => new Date(now - days * DAY).toISOString()
 const running = () => new AbortController().signal
 const saved = async () => true
 
-/** A mark as of a site that has run so many days ago; without a number, of a database that no site has served from yet. */
-const markAt = (days?: number) => {
-  const seenAt = days === undefined ? '' : daysAgo(days)
-  return transaction((tx) => tx.update(clockMarks).set({ seenAt, doubtedAt: null, steadyMs: 0 }))
-}
+const purgedAgo = (days: number) => transaction((tx) => storePurge(tx, new Date(daysAgo(days))))
+
 /** Stores `count` RSVPs deleted long ago, `count` that are 100 days old, and one of today. */
 async function fill(count: number) {
   const deleted = { createdAt: daysAgo(60), deletedAt: daysAgo(31) }
@@ -39,7 +43,7 @@ describeOnBothDatabases('runMaintenance', () => {
   beforeEach(async () => {
     await emptyTables(rsvps, sessions)
     await changeSettings({ retentionDays: null }, call)
-    await markAt()
+    await transaction((tx) => tx.update(storedSettings).set({ purgedAt: null }))
     await emptyTables(auditEntries)
   })
 
@@ -70,15 +74,41 @@ describeOnBothDatabases('runMaintenance', () => {
     expect(await db.$count(rsvps)).toBe(many + 5 + 1)
   })
 
-  it.each([-2, 2, 46])('touches nothing while the clock is %i days off', async (days) => {
+  it.each([
+    [-0.01, 'shows 2025-01-05 14:00 UTC, before the latest moment known, 2025-01-05 14:14 UTC. Set the clock right'],
+    [
+      45,
+      'shows 2025-01-05 14:00 UTC, 45 days after the latest moment known, 2024-11-21 14:00 UTC. Set the clock right',
+    ],
+  ])('touches nothing by a clock that is %d days off, until someone confirms it', async (days, doubt) => {
     await fill(3)
-    await changeSettings({ retentionDays: 90 }, call)
+    await changeSettings({ retentionDays: 90, prayerDays: 1 }, call)
+    await createRsvp(
+      testRsvp({ name: 'Kim', prayer: 'Please' }),
+      testCall({ now: new Date(daysAgo(2)), role: 'owner' }),
+    )
     await emptyTables(auditEntries)
-    await markAt(days)
+    await purgedAgo(days)
+    const before = await everyRow()
     const refuse = () => Promise.reject(new Error('A copy was made for a purge that must not be.'))
-    expect(await runMaintenance(() => call, running(), refuse)).toMatchObject({ anonymized: 0, erased: 0, doubt: {} })
-    expect(await names()).toEqual(Array(7).fill('Ana Cole'))
-    expect(await auditLines()).toEqual([])
+    expect((await runMaintenance(() => call, running(), refuse)).doubt).toContain(doubt)
+    expect(await everyRow()).toBe(before)
+    await changeSettings({ retentionDays: 90 }, call)
+    expect(await runMaintenance(() => call, running(), saved)).toEqual({ anonymized: 3, erased: 3, doubt: undefined })
+    expect(await everyRow()).not.toContain('Please')
+  })
+
+  it('trusts a clock up to 45 days after the last time, and before the first by the newest response', async () => {
+    await fill(1)
+    const doubts = async (days: number) => {
+      const later = testCall({ now: new Date(now + days * DAY), actor: 'site' })
+      return (await runMaintenance(() => later, running(), saved)).doubt !== undefined
+    }
+    expect(await doubts(-1)).toBe(true)
+    expect(await doubts(46)).toBe(true)
+    expect(await doubts(44)).toBe(false)
+    expect(await doubts(88)).toBe(false)
+    expect(await doubts(134)).toBe(true)
   })
 
   it('makes a backup first, only if something is due, and purges nothing if that fails', async () => {
@@ -94,22 +124,6 @@ describeOnBothDatabases('runMaintenance', () => {
     ).toMatchObject({ anonymized: 0, erased: 0 })
     const saveAll = async () => (await db.$count(rsvps)) === 7
     expect(await runMaintenance(() => call, running(), saveAll)).toMatchObject({ anonymized: 0, erased: 3 })
-  })
-
-  it('spares responses stored and deleted under a clock that was behind', async () => {
-    await markAt(0)
-    await changeSettings({ retentionDays: 90 }, call)
-    const behind = testCall({ now: new Date(now - 4000 * DAY), role: 'owner' })
-    await createRsvp(testRsvp(), behind)
-    await deleteRsvp({ id: String((await createRsvp(testRsvp({ name: 'Kim' }), behind)).id) }, behind)
-    expect(await runMaintenance(() => call, running(), saved)).toMatchObject({ anonymized: 0, erased: 0 })
-    const after = async (days: number) => {
-      await markAt(-days)
-      return runMaintenance(() => testCall({ now: new Date(now + days * DAY), actor: 'site' }), running(), saved)
-    }
-    expect(await after(31)).toMatchObject({ anonymized: 0, erased: 1 })
-    expect(await after(75)).toMatchObject({ anonymized: 0, erased: 0 })
-    expect(await after(91)).toMatchObject({ anonymized: 1, erased: 0 })
   })
 
   it('keeps the challenge of a passkey that is made while it runs', async () => {

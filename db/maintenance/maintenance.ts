@@ -1,21 +1,21 @@
 import { forgetOldAttempts } from '#db/access/attempts.ts'
 import { forgetOldChallenges } from '#db/access/credential.ts'
 import { deleteOverSessions } from '#db/access/sessions.ts'
-import { checkClock, type Doubt } from '#db/clock/clock.ts'
 import { forgetOldMail } from '#db/mail/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { forgetOldLinks } from '#db/private-link/links.ts'
-import { anonymizeOldRsvps, countDue, eraseOldDeletions, eraseOldPrayers } from '#db/rsvp/purge.ts'
-import { getSettings } from '#db/settings/operations.ts'
+import { anonymizeOldRsvps, countDue, eraseOldDeletions, eraseOldPrayers, findPurgeDoubt } from '#db/rsvp/purge.ts'
+import { getSettings, storePurge } from '#db/settings/operations.ts'
 import { endQuietStandings, forgetEndedStandings } from '#db/standing/operations.ts'
+import { transaction } from '#db/storage/client.ts'
 
 /** How many responses were purged, or why nothing was. */
-type Maintained = { anonymized: number; erased: number; doubt: Doubt | undefined }
+type Maintained = { anonymized: number; erased: number; doubt: string | undefined }
 
 /**
  * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions, limits and messages.
- * While the clock is doubtful, it removes at most what only protects the sign-in. Writes in small batches, so that the
- * site stays responsive, and can be aborted between them.
+ * While the clock may be wrong, it removes only what protects the sign-in. Writes in small batches, so that the site stays
+ * responsive, and can be aborted between them.
  * @param makeCall makes the call of each step: what is stored while others run, e.g. the challenge of a passkey, would seem
  * to be from a clock that is ahead.
  * @param backUp saves everything before a purge, and returns whether that succeeded.
@@ -28,12 +28,12 @@ export async function runMaintenance(
   const done: Maintained = { anonymized: 0, erased: 0, doubt: undefined }
   if (signal.aborted) return done
   const call = makeCall()
-  done.doubt = await checkClock(call)
-  if (done.doubt?.stops === 'everything') return done
   await deleteOverSessions(makeCall())
   await forgetOldAttempts(makeCall().now)
   await forgetOldChallenges(makeCall())
+  done.doubt = await findPurgeDoubt(call)
   if (done.doubt !== undefined) return done
+  await transaction((tx) => storePurge(tx, call.now))
   if ((await countDue(call)) > 0 && (await backUp())) {
     const { retentionDays: days } = await getSettings(call)
     done.erased = await repeatUntilNone(() => eraseOldDeletions(call), signal)

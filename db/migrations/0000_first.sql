@@ -91,14 +91,6 @@ CREATE TABLE `churches` (
 	CONSTRAINT "one_church" CHECK("churches"."id" = 1)
 );
 --> statement-breakpoint
-CREATE TABLE `clock_marks` (
-	`id` integer PRIMARY KEY DEFAULT 1 NOT NULL,
-	`seen_at` text NOT NULL,
-	`doubted_at` text,
-	`steady_ms` integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "one_row" CHECK("clock_marks"."id" = 1)
-);
---> statement-breakpoint
 CREATE TABLE `event_translations` (
 	`language` text PRIMARY KEY NOT NULL,
 	`title` text NOT NULL,
@@ -239,7 +231,6 @@ CREATE TABLE `rsvps` (
 	`merged_into` integer,
 	`identity` text,
 	`suspicion` text,
-	`kept_from` text,
 	`body_hash` text,
 	`service_date` text NOT NULL,
 	`changed_at` text,
@@ -298,6 +289,7 @@ CREATE TABLE `settings` (
 	`public_url` text,
 	`prayers` integer DEFAULT false NOT NULL,
 	`prayer_days` integer DEFAULT 30,
+	`purged_at` text,
 	CONSTRAINT "one_row" CHECK("settings"."id" = 1)
 );
 --> statement-breakpoint
@@ -340,8 +332,6 @@ INSERT INTO `features` (`name`, `enabled`) VALUES ('calendarIntegration', 1), ('
 INSERT INTO `volunteer_roles` (`name`) VALUES ('Greeter'), ('Usher'), ('Music'), ('Children''s Class'), ('Audio and Video'), ('Fellowship Meal');
 --> statement-breakpoint
 INSERT INTO `settings` (`public_names`) VALUES ('initial');
---> statement-breakpoint
-INSERT INTO `clock_marks` (`seen_at`) VALUES ('');
 --> statement-breakpoint
 INSERT INTO `secrets` (`name`, `value`) VALUES ('submissions', lower(hex(randomblob(32))));
 --> statement-breakpoint

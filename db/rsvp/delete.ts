@@ -1,8 +1,6 @@
 import { subMinutes } from 'date-fns/subMinutes'
 import { and, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { notBeforeMark } from '#db/clock/clock.ts'
-import { clockMarks } from '#db/clock/table.ts'
 import { UserError } from '#db/errors.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import { type Call, operation } from '#db/operation.ts'
@@ -127,9 +125,7 @@ export const deleteSelection = operation(
         'The matching responses have changed since you saw them. Check them again.',
       )
     }
-    const [moment] = await db.select({ deletedAt: notBeforeMark(call.now) }).from(clockMarks)
-    if (moment === undefined) throw new Error('The moment of the deletion is missing.')
-    return { ...moment, ...(await changeInTurn(ids, momentOfDeletion(call.now, moment.deletedAt), call)) }
+    return { deletedAt: call.now.toISOString(), ...(await changeInTurn(ids, momentOfDeletion(call.now), call)) }
   },
 )
 

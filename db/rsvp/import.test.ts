@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { clockMarks } from '#db/clock/table.ts'
 import { auditLines, emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { csvDocument } from './csv.ts'
 import { deleteRsvps } from './delete.ts'
@@ -181,12 +180,6 @@ describe('importRsvps', () => {
     expect(await importRsvps(csv(`Id,${titles}`, ...numbered), call)).toMatchObject({ added: 2, known: [4] })
     const later = testCall({ now: new Date('2025-06-02T12:00:00Z') })
     expect(await importRsvps(undated, later)).toMatchObject({ added: 0, known: [2, 3, 4] })
-  })
-
-  it('does not count the retention anew', async () => {
-    await transaction((tx) => tx.update(clockMarks).set({ seenAt: call.now.toISOString() }))
-    await importRsvps(csv(titles, row('Ana')), call)
-    expect(await db.select().from(rsvps)).toMatchObject([{ keptFrom: null }])
   })
 })
 

@@ -128,7 +128,7 @@ async function store(rows: KeyedRow[], call: Call): Promise<number> {
     let added = 0
     for (let done = 0; done < rows.length; done += WRITE_BATCH_SIZE) {
       const some = rows.slice(done, done + WRITE_BATCH_SIZE).map((row) => ({ ...row, bodyHash: null }))
-      added += (await insertRsvps(tx, some, () => null)).length
+      added += (await insertRsvps(tx, some)).length
     }
     if (added > 0) await audit(tx, call, 'responses imported', String(added))
     return added

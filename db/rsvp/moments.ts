@@ -1,21 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { notBeforeMark } from '#db/clock/clock.ts'
 import { rsvps } from './table.ts'
 
 // The moments of changes, withdrawals and deletions. SQLite computes them during the write, from the stored row.
 
-/** Now, or a millisecond after the last change if that is later: no two changes of an RSVP have the same moment. */
+/**
+ * Now, or a millisecond after the last change if that is later: no two changes of an RSVP have the same moment. A
+ * withdrawal stores it as both `deletedAt` and `changedAt`, which tells it from a deletion by an administrator.
+ */
 export function momentOfChange(now: Date): SQL<string> {
   return sql`max(${now.toISOString()}, coalesce(${afterChange}, ''))`
 }
 
-/** Stored as both `deletedAt` and `changedAt`, which tells a withdrawal from a deletion by an administrator. */
-export function momentOfWithdrawal(now: Date): SQL<string> {
-  return sql`max(${momentOfChange(now)}, ${notBeforeMark(now)})`
-}
-
 /** For a deletion by an administrator: now, or another `moment`, but never that of the last change. */
-export function momentOfDeletion(now: Date, moment: SQL<string> | string = notBeforeMark(now)): SQL<string> {
+export function momentOfDeletion(now: Date, moment: string = now.toISOString()): SQL<string> {
   return sql`iif(${rsvps.changedAt} = ${moment}, ${afterChange}, ${moment})`
 }
 

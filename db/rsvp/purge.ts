@@ -1,4 +1,5 @@
-import { and, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { differenceInDays } from 'date-fns/differenceInDays'
+import { and, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
@@ -6,6 +7,7 @@ import { prayers } from '#db/prayer/table.ts'
 import { privateLinks } from '#db/private-link/table.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { retention } from '#db/settings/schema.ts'
+import { storedSettings } from '#db/settings/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { markSuperseded } from './duplicates.ts'
@@ -16,9 +18,28 @@ import { familyMembers, rsvps, SAMPLE_KEY } from './table.ts'
 
 /** How long a deleted response can be restored, in days. */
 export const RESTORABLE_DAYS = 30
+/** A site may be off for a month; a clock that has moved on further may be wrong. */
+const MOST_DAYS_APART = 45
 
 /** Replaces the key, which, like the body hash, could confirm a guess at the request. A sample stays a sample. */
 const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY}, '') || lower(hex(randomblob(16)))`
+
+/**
+ * Why nothing may be removed by date, as a sentence that says what to do: the clock is behind the last purge, or far ahead
+ * of it. Before the first purge, the newest response counts.
+ */
+export const findPurgeDoubt = operationWithoutInput(async ({ now }): Promise<string | undefined> => {
+  const [stored] = await db.select({ purgedAt: storedSettings.purgedAt }).from(storedSettings)
+  const [newest] = await db.select({ createdAt: max(rsvps.createdAt) }).from(rsvps)
+  const known = stored?.purgedAt ?? newest?.createdAt
+  if (!known) return undefined
+  const days = differenceInDays(now, known)
+  const isBehind = now.toISOString() < known
+  if (!isBehind && days < MOST_DAYS_APART) return undefined
+  const [shown, last] = [now.toISOString(), known].map((moment) => `${moment.slice(0, 16).replace('T', ' ')} UTC`)
+  const apart = isBehind ? 'before' : `${days} days after`
+  return `Nothing is made anonymous, erased or removed by date, because the clock shows ${shown}, ${apart} the latest moment known, ${last}. Set the clock right; if it is right, save Settings › Keeping once more.`
+})
 
 /** How many responses are older than `days` and not anonymous yet. */
 export const countOldRsvps = operation(
@@ -79,7 +100,7 @@ export const eraseOldPrayers = operationWithoutInput(async (call): Promise<void>
  * The moment from which the retention of a response counts. Of a household that comes every week not before the service:
  * it said so long ago.
  */
-const keptFrom = sql<string>`max(coalesce(${rsvps.keptFrom}, ${rsvps.createdAt}),
+const keptFrom = sql<string>`max(${rsvps.createdAt},
   iif(${rsvps.standingId} IS NULL, '', ${rsvps.serviceDate}))`
 
 /** How many responses are to be purged now. */

@@ -10,7 +10,7 @@ import { rsvps, volunteerSignups } from './table.ts'
 
 /** Not deleted. Only these are counted and, unless deleted ones are requested, listed. */
 export const isLive = isNull(rsvps.deletedAt)
-/** Deleted, but not withdrawn by its sender; see `momentOfWithdrawal`. */
+/** Deleted, but not withdrawn by its sender; see `momentOfChange`. */
 export const isDeletedByChurch = and(
   isNotNull(rsvps.deletedAt),
   or(isNull(rsvps.changedAt), ne(rsvps.deletedAt, rsvps.changedAt)),

@@ -27,8 +27,6 @@ export const rsvps = sqliteTable(
     /** `identityOf` the name, which SQL cannot tell; null once it is anonymous. */
     identity: text(),
     suspicion: text({ enum: suspicions }),
-    /** The start of the retention, if the clock was wrong at `createdAt`; in the same format. */
-    keptFrom: text('kept_from'),
     /** Tells whether the same key came with the same body. Null in anonymized responses, and where there was no key. */
     bodyHash: text('body_hash'),
     /** The day of the service that it is for, e.g. `2026-11-21`, in the time zone of the schedule. */

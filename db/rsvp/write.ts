@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eq, type SQL } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { markIfLater } from '#db/clock/clock.ts'
 import type { Language } from '#db/language/languages.ts'
 import type { Call } from '#db/operation.ts'
 import { markAddressChanged } from '#db/private-link/links.ts'
@@ -28,18 +27,12 @@ export type NewRsvp = Rsvp &
 
 /**
  * Stores RSVPs with their family members and roles, except those whose key is in use.
- * @param keptFrom the moment from which the retention counts; null is the moment at which an RSVP came.
  * @returns the ids and keys of those that it stored.
  */
-export async function insertRsvps(
-  tx: Transaction,
-  sent: NewRsvp[],
-  keptFrom: (createdAt: string) => SQL<string | null> | null = markIfLater,
-): Promise<{ id: number; key: string }[]> {
+export async function insertRsvps(tx: Transaction, sent: NewRsvp[]): Promise<{ id: number; key: string }[]> {
   if (sent.length === 0) return []
   const rows = sent.map(({ familyMembers: _, volunteerRoles: __, ...row }) => ({
     ...row,
-    keptFrom: keptFrom(row.createdAt),
     identity: identityOf(row.name),
   }))
   const stored = await tx.insert(rsvps).values(rows).onConflictDoNothing().returning({ id: rsvps.id, key: rsvps.key })

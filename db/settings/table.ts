@@ -12,6 +12,8 @@ export const storedSettings = sqliteTable(
     publicUrl: text('public_url'),
     prayers: integer({ mode: 'boolean' }).notNull().default(false),
     prayerDays: integer('prayer_days').default(30),
+    /** When something was last removed by date, ISO 8601 in UTC: a clock that is far from it is wrong, or the site was off. */
+    purgedAt: text('purged_at'),
   },
   (table) => [check('one_row', sql`${table.id} = 1`)],
 )

@@ -1,9 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { findRemovalDoubt } from '#db/clock/clock.ts'
-import { clockMarks } from '#db/clock/table.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
 import { queueMail } from '#db/mail/queue.ts'
 import { mailQueue } from '#db/mail/table.ts'
@@ -19,7 +16,7 @@ import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { changeSettings } from '#db/settings/operations.ts'
+import { changeSettings, storePurge } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { addDays } from '#db/values/dates.ts'
 import { endStanding, keepStanding, listStanding } from './operations.ts'
@@ -32,7 +29,6 @@ const call = inDays(0)
 const canary = { name: 'Canary Cole', email: 'canary@cole.example', phone: 'canary', standing: true }
 const members = [{ name: 'Canary Child' }]
 
-const rowsOf = (table: SQLiteTable) => db.select().from(table)
 /** Those of the services after the first, once they are withdrawn. */
 const gone = Array.from({ length: 7 }, (_, week) => `${addDays('2026-11-28', 7 * week)} gone false`)
 const rows = async () =>
@@ -50,12 +46,8 @@ async function begin(changes: Record<string, unknown> = {}) {
 
 /** Maintenance by a clock that has always run. */
 async function maintain(days: number) {
-  await transaction((tx) => tx.update(clockMarks).set({ seenAt: inDays(days).now.toISOString() }))
-  await maintainAt(days)
-}
-
-async function maintainAt(days: number) {
   const site = { ...inDays(days), actor: 'site' } as const
+  await transaction((tx) => storePurge(tx, site.now))
   await runMaintenance(
     () => site,
     new AbortController().signal,
@@ -66,7 +58,6 @@ async function maintainAt(days: number) {
 describeOnBothDatabases('standing RSVPs', () => {
   beforeEach(async () => {
     await emptyTables(rsvps, standingRsvps, prayers, privateLinks, mailQueue)
-    await transaction((tx) => tx.update(clockMarks).set({ seenAt: '', doubtedAt: null }))
     await changeSettings({ retentionDays: null, prayerDays: 30 }, call)
     await changeSchedule({ weekday: 6, startTime: '10:00', durationMinutes: 120, timeZone: 'America/Chicago' }, call)
     await emptyTables(auditEntries)
@@ -209,25 +200,5 @@ describeOnBothDatabases('standing RSVPs', () => {
     expect(await db.$count(prayers)).toBe(1)
     await maintain(31)
     expect(await db.$count(prayers)).toBe(0)
-  })
-
-  it.each([5, 44, 400, -10])('and all else outlive a start whose clock is %i days off', async (days) => {
-    await changeSettings({ retentionDays: 1, prayerDays: 1 }, call)
-    const { id } = await begin()
-    const other = await begin({ name: 'Ben', email: 'ben@example.org' })
-    await endStanding({ id: other.standing }, call)
-    await transaction(async (tx) => {
-      await storePrayer(tx, id, { prayer: 'Please' }, call)
-      await makeLink(tx, { rsvpId: id }, call)
-      await tx.update(standingRsvps).set({ seenAt: inDays(-363).now.toISOString() })
-      const moments = { dueAt: wednesday.toISOString(), endsAt: inDays(-29).now.toISOString() }
-      await queueMail(tx, [{ key: '1', kind: 'reminder', rsvpId: id, ...moments }], wednesday)
-    })
-    const everything = () => Promise.all([rsvps, prayers, standingRsvps, privateLinks, mailQueue].map(rowsOf))
-    const before = await everything()
-    await maintain(0.5)
-    for (const start of [days, days + 0.1, 0.6, 0.7, 0.8]) await maintainAt(start)
-    expect(await everything()).toEqual(before)
-    expect(await findRemovalDoubt(inDays(0.9))).toBeUndefined()
   })
 })

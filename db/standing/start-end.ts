@@ -2,7 +2,7 @@ import { and, gt, gte, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import type { Language } from '#db/language/languages.ts'
 import type { Call } from '#db/operation.ts'
-import { momentOfWithdrawal } from '#db/rsvp/moments.ts'
+import { momentOfChange } from '#db/rsvp/moments.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import { leaveFilledRoles } from '#db/rsvp/roles.ts'
 import type { Rsvp, StoredRsvp } from '#db/rsvp/schema.ts'
@@ -68,7 +68,7 @@ export async function giveWeeksBack(tx: Transaction, ids: number[], call: Call):
 
 /** Withdraws RSVPs as their sender does. */
 export async function withdrawIn(tx: Transaction, withdrawn: StoredRsvp[], call: Call): Promise<void> {
-  const moment = momentOfWithdrawal(call.now)
+  const moment = momentOfChange(call.now)
   const ids = withdrawn.map(({ id }) => id)
   await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(oneOf(ids))
   await audit(tx, call, 'response deleted', ids.map(String))

@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from 'vitest'
-import { clockMarks } from '#db/clock/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { describeOnBothDatabases, emptyTables, testCall, testRsvp } from '#db/fixtures.ts'
 import { countByWeek } from '#db/rsvp/counts.ts'
@@ -52,7 +51,6 @@ async function begin(changes: Record<string, unknown> = {}) {
 describeOnBothDatabases('writeStandingRsvps', () => {
   beforeEach(async () => {
     await emptyTables(rsvps, standingRsvps, skippedDates)
-    await transaction((tx) => tx.update(clockMarks).set({ seenAt: '', doubtedAt: null }))
     await transaction((tx) => tx.update(volunteerRoles).set({ needed: null, retired: false }))
     await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, call)
     await changeSchedule({ weekday: 6, startTime: '10:00', durationMinutes: 120, timeZone: 'America/Chicago' }, call)
@@ -78,10 +76,8 @@ describeOnBothDatabases('writeStandingRsvps', () => {
     expect(next?.volunteerSignups.map(({ role }) => role.id)).toEqual([1])
   })
 
-  it('writes what was missed, but not for a household that was quiet for a year, nor by a doubtful clock', async () => {
+  it('writes what was missed, but not for a household that was quiet for a year', async () => {
     await begin()
-    await transaction((tx) => tx.update(clockMarks).set({ seenAt: wednesday.toISOString() }))
-    expect(await writeStandingRsvps(inDays(60))).toBe(0)
     expect(await writeStandingRsvps(inDays(24))).toBe(3)
     expect(await rows()).toEqual(saturdays(11))
     await transaction((tx) => tx.update(standingRsvps).set({ seenAt: inDays(-345).now.toISOString() }))

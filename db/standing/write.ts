@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, eq, gt, isNull, lt, lte, min } from 'drizzle-orm'
-import { findDoubt } from '#db/clock/clock.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { personOf } from '#db/rsvp/duplicates.ts'
@@ -23,12 +22,12 @@ const WRITTEN_AT_ONCE = 50
 
 /**
  * Writes the RSVPs that are due from standing RSVPs: up to the last service offered, each service in one transaction.
- * Does nothing while the clock is doubtful. Several processes can call it at once.
+ * Several processes can call it at once.
  * @returns how many it wrote.
  */
 export const writeStandingRsvps = operationWithoutInput(async (call): Promise<number> => {
   let written = 0
-  while ((await findDueDay(call)) !== undefined && (await findDoubt(call)) === undefined)
+  while ((await findDueDay(call)) !== undefined)
     written += await transaction((tx) => writeDue(tx, call), { repeatable: true })
   return written
 })

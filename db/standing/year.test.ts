@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clockMarks } from '#db/clock/table.ts'
 import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { countByWeek, countRsvps, getStatistics } from '#db/rsvp/counts.ts'
@@ -13,7 +12,7 @@ import { getSheet } from '#db/rsvp/sheet.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { db } from '#db/storage/client.ts'
 import { type Household, Model, type Row } from './model-fixtures.ts'
 import { endStanding, listStanding } from './operations.ts'
 import { standingRsvps } from './table.ts'
@@ -37,7 +36,6 @@ openForTests()
 beforeEach(async () => {
   seed = 1
   await emptyTables(rsvps, standingRsvps, skippedDates, schedules)
-  await transaction((tx) => tx.update(clockMarks).set({ seenAt: '', doubtedAt: null }))
   for (const [id, needed] of Object.entries(needs)) await changeVolunteerRole({ id, needed }, at(begin))
 })
 

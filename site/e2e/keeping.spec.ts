@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.getByRole('alertdialog')
 test.describe('an owner', () => {
   test('chooses how long responses are kept, and first sees how many that touches', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Ben Cole' }), testRsvp({ name: 'Cy Roe' })])
-    changeDatabase(site, "UPDATE rsvps SET kept_from = datetime('now', '-100 days') WHERE id <= 2")
+    changeDatabase(site, "UPDATE rsvps SET created_at = datetime('now', '-100 days') WHERE id <= 2")
     await open(page, '/admin?tab=settings#keeping')
     const keeping = panel(page, 'How Long Responses Are Kept')
     const save = keeping.getByRole('button', { name: 'Save' })

@@ -35,6 +35,8 @@ export type AdminPage = {
   inviting: boolean
   /** The services for which a response can be entered, the nearest first. */
   days: { next: string[]; past: string[] }
+  /** Why nothing is removed by date, and what to do. */
+  doubt?: string | undefined
   features?: Features | undefined
   roles?: OfferedRole[] | undefined
   settings?: Settings | undefined

@@ -85,11 +85,13 @@ export function insertRsvps(site: Site, count: number, publicName = "'Ana C.'"):
   )
 }
 
-/** Every row, by table, except the health checks and the marks of the clock, which the site stores by itself. */
+/** Every row, by table, except what the site writes by itself. */
 export function rowsByTable(site: Site): Record<string, unknown[]> {
   return inSiteDatabase(site, (database) => {
-    const isStored = "type = 'table' AND name NOT IN ('health_checks', 'clock_marks')"
+    const isStored = "type = 'table' AND name NOT IN ('health_checks')"
     const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE ${isStored} ORDER BY name`).all()
-    return Object.fromEntries(tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]))
+    const read = (table: unknown) => database.prepare(`SELECT * FROM "${table}"`).all()
+    const rows = Object.fromEntries(tables.map(({ name }) => [name, read(name)]))
+    return { ...rows, settings: read('settings').map(({ purged_at: _, ...row }) => row) }
   })
 }

@@ -41,7 +41,7 @@ describe('a retention', () => {
   it('tells beforehand how many responses it would touch', async () => {
     for (const days of [10, 100, 200]) {
       await ask(site, 'POST /api/rsvp', { json: testRsvp() })
-      change(`UPDATE rsvps SET kept_from = datetime('now', '-${days} days') WHERE id = (SELECT max(id) FROM rsvps)`)
+      change(`UPDATE rsvps SET created_at = datetime('now', '-${days} days') WHERE id = (SELECT max(id) FROM rsvps)`)
     }
     for (const [days, anonymized] of [
       [3650, 0],

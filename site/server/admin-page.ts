@@ -2,7 +2,6 @@ import { getAccount } from '#db/access/account.ts'
 import { floodText, listFloods } from '#db/access/floods.ts'
 import { UNNAMED } from '#db/access/setup.ts'
 import { getChurch } from '#db/church/operations.ts'
-import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
 import { type EventContent, toContent } from '#db/event/content.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
@@ -12,6 +11,7 @@ import type { Call, SignedInAdministrator } from '#db/operation.ts'
 import { offersPrayers } from '#db/prayer/operations.ts'
 import { listEnterableDays } from '#db/rsvp/entry.ts'
 import { listDuplicates } from '#db/rsvp/merge.ts'
+import { findPurgeDoubt } from '#db/rsvp/purge.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { earliestMoved } from '#db/rsvp/service-dates.ts'
 import { getTablePage } from '#db/rsvp/table-page.ts'
@@ -64,8 +64,8 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     /** Whether the page of prayer requests is linked. */
     prayers: await ifReadable(offersPrayers(call)),
     account: call.administrator && (await ifReadable(getAccount(call))),
-    /** Why the clock is not trusted, and what to do. */
-    doubt: doubt && doubtSentence(doubt),
+    /** Why nothing is removed by date, and what to do. */
+    doubt,
     floods: floods.map(({ kind, at }) => floodText(kind, formatMoment(at, zone))),
     view,
     /** The day of the service that is shown; undefined for all of them. */
@@ -117,7 +117,7 @@ function readDesk(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule:
     roles: listVolunteerRoles(call),
     settings: getSettings(call),
     church: getChurch(call),
-    doubt: findDoubt(call),
+    doubt: findPurgeDoubt(call),
     /** How many households that come every week have said nothing for long. */
     quiet: countQuiet(call),
     event: readEvent(call),

@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { isBackupDue } from '#db/backup/due.ts'
 import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from '#db/backup/safeguards.ts'
-import { type Doubt, doubtSentence } from '#db/clock/clock.ts'
 import type { Config } from '#db/config/config.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { reportDamage } from '#db/health/operations.ts'
@@ -19,7 +18,7 @@ import { asOperation, siteCall } from './site-call.ts'
 /** The first visitors after a start do not wait for maintenance and backups. */
 const FIRST_PAUSE_MS = 1000
 const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000
-/** While the clock is doubtful, or the database could not be used. */
+/** After the database could not be used. */
 const RETRY_INTERVAL_MS = 60_000
 /** How often it is checked whether anything is due. */
 const CHECK_INTERVAL_MS = 60_000
@@ -37,18 +36,16 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
   let isReported = false
   await pause(FIRST_PAUSE_MS, signal)
   while (!signal.aborted) {
-    let doubt: Doubt | undefined
     let failed = false
     try {
-      doubt = await asOperation(() => runOnce(config, signal))
-      const level = doubt?.stops === 'everything' ? 'error' : 'warn'
-      if (doubt !== undefined && !isReported) log[level]({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
+      const doubt = await asOperation(() => runOnce(config, signal))
+      if (doubt !== undefined && !isReported) log.warn({ reason: doubt }, 'the clock may be wrong')
       isReported = doubt !== undefined
     } catch (error) {
       failed = true
       if (!isOutage(error)) logBug(error, 'maintenance')
     }
-    await pause(failed || doubt !== undefined ? RETRY_INTERVAL_MS : MAINTENANCE_INTERVAL_MS, signal)
+    await pause(failed ? RETRY_INTERVAL_MS : MAINTENANCE_INTERVAL_MS, signal)
   }
 }
 
@@ -83,7 +80,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 }
 
-async function runOnce(config: Config, signal: AbortSignal): Promise<Doubt | undefined> {
+async function runOnce(config: Config, signal: AbortSignal): Promise<string | undefined> {
   const { now } = siteCall()
   const { anonymized, erased, doubt } = await runMaintenance(siteCall, signal, () => saveAll(config, now, signal))
   if (anonymized + erased > 0) log.warn({ anonymized, erased }, 'old responses were purged by date')

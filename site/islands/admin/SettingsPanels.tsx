@@ -146,7 +146,7 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
     >
       {(data) => (
         <div className="stack">
-          <RetentionForm settings={data} />
+          <RetentionForm settings={data} confirmsClock={admin.doubt !== undefined} />
           <p>
             {plural(
               admin.restorableDays,
@@ -160,7 +160,8 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
   )
 }
 
-function RetentionForm({ settings }: { settings: Settings }) {
+/** Saving it, also unchanged, confirms a clock that is in doubt. */
+function RetentionForm({ settings, confirmsClock }: { settings: Settings; confirmsClock: boolean }) {
   const stored = settings.retentionDays === null ? 'never' : String(settings.retentionDays)
   const [choice, setChoice] = useState(stored === 'never' || usualDays.includes(stored) ? stored : 'other')
   const [typed, setTyped] = useState(choice === 'other' ? stored : '')
@@ -206,7 +207,11 @@ function RetentionForm({ settings }: { settings: Settings }) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       )}
-      <Button type="submit" className={chosen === stored ? 'nothing-to-save' : ''} aria-disabled={pending || undefined}>
+      <Button
+        type="submit"
+        className={chosen === stored && !confirmsClock ? 'nothing-to-save' : ''}
+        aria-disabled={pending || undefined}
+      >
         {t('Save')}
       </Button>
       {asked && (
