@@ -259,7 +259,7 @@ export const calls = {
   },
   'GET /api/calendar': {
     summary:
-      "The links that add the services to Google Calendar or any other calendar, each week on `weekday`; `null` while the feature is off, or while the schedule is the default and the event's texts contradict it.",
+      'The links that add the services to Google Calendar or any other calendar, each week on `weekday`; `null` while the feature is off, or while the schedule is the default and the event has a date or time of its own.',
     access: 'public',
     reply: z.nullable(calendarLinks),
   },

@@ -72,7 +72,7 @@ describeOnBothDatabases('the calendar', () => {
     await expect(getCalendarSeries({ date: '2026-02-30' }, call)).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('is the default schedule until one is confirmed, unless the event’s texts say otherwise', async () => {
+  it('is the default schedule until one is confirmed, unless the event has texts of its own', async () => {
     expect((await getCalendarSeries({}, call)).schedule).toMatchObject({ weekday: 6, startTime: '10:00' })
     await changeEvent(testEvent({ date: 'Every Sunday', time: '9:30 AM' }), call)
     await expect(getCalendarSeries({}, call)).rejects.toMatchObject({ code: 'not-found' })

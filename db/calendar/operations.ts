@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { getChurch } from '#db/church/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { defaultEvent } from '#db/event/default-event.ts'
+import { defaultEvent, isUnscheduled } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { latestRevision } from '#db/revision.ts'
-import { isWrongGuess } from '#db/schedule/contradictions.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
@@ -55,8 +54,7 @@ export const getCalendarLinks = operation(
 )
 
 /**
- * Undefined if the schedule is only the default and the event's texts name another day or time: a visitor's calendar
- * must not contradict the invitation. A confirmed schedule counts in any case.
+ * Undefined if the schedule is only the default and the event's texts are not: a calendar could contradict them.
  */
 async function readSeries(call: Call): Promise<CalendarSeries | undefined> {
   // Read the revision first: a concurrent change then appears under the old revision and again under its own, never
@@ -69,7 +67,7 @@ async function readSeries(call: Call): Promise<CalendarSeries | undefined> {
     readKeyedHash(),
   ])
   const event = stored?.event ?? toPayload(defaultEvent)
-  if (version === undefined || isWrongGuess(event, schedule)) return undefined
+  if (version === undefined || isUnscheduled(event, schedule)) return undefined
   const { revision } = version
   // Without a confirmed schedule the past is unknown: the series begins when the event was stored, or now.
   const since = version.since ?? dayIn(schedule.timeZone, revision === 0 ? call.now : new Date(revision * 1000))

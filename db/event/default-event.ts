@@ -11,3 +11,14 @@ export const defaultEvent: EventContent = {
   time: '10:00 AM',
   location: '123 Main Street, Springfield',
 }
+
+/** The event's texts about when the service is. */
+export type EventTimes = Pick<EventContent, 'date' | 'time'>
+
+/**
+ * Whether only the event's own texts say when services are: they are no longer the default, and the schedule still is.
+ * Visitors are then offered neither days nor a calendar, which could be wrong.
+ */
+export function isUnscheduled({ date, time }: EventTimes, { confirmed }: { confirmed: boolean }): boolean {
+  return !confirmed && (date !== defaultEvent.date || time !== defaultEvent.time)
+}

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { fieldError, isOutage, type UserError } from '#db/errors.ts'
-import { defaultEvent } from '#db/event/default-event.ts'
+import { defaultEvent, isUnscheduled } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Features, featureNames } from '#db/feature/schema.ts'
@@ -11,7 +11,6 @@ import { prayerFields } from '#db/prayer/schema.ts'
 import { storePrayer } from '#db/prayer/store.ts'
 import { storeLink } from '#db/private-link/links.ts'
 import { isAtLeast } from '#db/roles.ts'
-import { isWrongGuess } from '#db/schedule/contradictions.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
 import { nextService, offeredServices } from '#db/schedule/services.ts'
@@ -114,12 +113,12 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
   return { id: outcome.id, linkSecret: outcome.linkHash === linkHash ? linkSecret : undefined }
 }
 
-/** The features that are on, without the calendar while it would contradict the invitation: visitors get none then. */
+/** The features that are on, without the calendar while it could contradict the invitation: visitors get none then. */
 export const offeredFeatures = operationWithoutInput(async (call): Promise<Features> => {
   const [features, schedule] = await Promise.all([getFeatures(call), readSchedule()])
   if (!features.calendarIntegration || schedule.confirmed) return features
   const stored = await getStoredEvent(call)
-  return { ...features, calendarIntegration: !isWrongGuess(stored?.event ?? defaultEvent, schedule) }
+  return { ...features, calendarIntegration: !isUnscheduled(stored?.event ?? defaultEvent, schedule) }
 })
 
 /**

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import type { Language } from '#db/language/languages.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { placeLink, type TextPart } from '#site/lib/links.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
@@ -9,8 +10,6 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { calendar, clock, Icon, pencil, pin } from '#site/ui/Icon.tsx'
 import { LoadingText } from '#site/ui/Panel.tsx'
-import { Sentence } from '#site/ui/Sentence.tsx'
-import type { EditorsSchedule } from './event-card/ContradictionNote.tsx'
 import { WhoComesNow } from './Responses.tsx'
 import type { Coming } from './ResponsesList.tsx'
 
@@ -29,9 +28,8 @@ export function EventCard({
   languages,
   mayEdit,
   editable,
-  times,
   contacts,
-  saysDay,
+  says,
   day,
   coming,
   people,
@@ -46,18 +44,16 @@ export function EventCard({
   mayEdit: boolean
   /** Whether to show the edit button: never on a share view. */
   editable: boolean
-  /** The time with its end, keyed by the event's date and time as rendered: an edited event has none yet. */
-  times?: Record<string, string | undefined>
   /** The pieces of the contact with their links, keyed by its text: one that was edited since has none yet. */
   contacts?: Record<string, TextPart[]>
-  /** Whether visitors are shown the day of the next service; `day` is that day, drawn by the server. */
-  saysDay: boolean
+  /** What visitors see of the next service beside the event's texts; `day` is that, drawn by the server. */
+  says: 'day' | 'day and hours' | undefined
   day?: ReactNode
   /** If the church shows how many people come; `people` is the same, drawn by the server. */
   coming?: Coming | undefined
   people?: ReactNode
-  /** For editors, who are warned if the event's texts contradict it. */
-  schedule?: EditorsSchedule | undefined
+  /** For editors. */
+  schedule?: CurrentSchedule | undefined
   /** The notes for editors, drawn by the server. */
   children?: ReactNode
 }) {
@@ -123,8 +119,6 @@ export function EventCard({
     )
   }
   const text = (name: keyof EventContent) => ({ lang: languages?.[name], children: shown[name] })
-  const withEnd = times?.[content.date + content.time]
-  const start = <span {...text('time')} />
   return (
     <article className="invitation">
       {editable && (
@@ -139,12 +133,12 @@ export function EventCard({
           {t('Edit')}
         </Button>
       )}
-      <div className={saysDay ? 'column when when--day' : 'column when'}>
+      <div className={`column when ${says ? 'when--day' : ''} ${says === 'day and hours' ? 'when--hours' : ''}`}>
         {day}
-        <Fact icon={calendar} name="date" label={t('Date')} {...text('date')} />
-        <Fact icon={clock} name="time" label={t('Time')}>
-          {withEnd ? <Sentence text={withEnd} start={start} /> : start}
-        </Fact>
+        <div className="when__words">
+          <Fact icon={calendar} name="date" label={t('Date')} {...text('date')} />
+          <Fact icon={clock} name="time" label={t('Time')} {...text('time')} />
+        </div>
       </div>
       <h1 className="invitation__title" {...text('pageTitle')} />
       <p className="invitation__subtitle" {...text('pageSubtitle')} />
@@ -171,7 +165,7 @@ export function EventCard({
           </span>
         </p>
       )}
-      {parts && editable ? <parts.EditorNotes event={content} schedule={schedule} onAdd={edit} /> : children}
+      {parts && editable ? <parts.EditorNotes event={content} onAdd={edit} /> : children}
       {parts && stored.unsent && (
         <parts.UnsentNote mayEdit={mayEdit} onCompare={editable ? () => setPostponed(undefined) : undefined} />
       )}

@@ -44,7 +44,7 @@ export type AdminPage = {
   givenPublicUrl?: string | undefined
   church?: Church | undefined
   schedule?: CurrentSchedule | undefined
-  /** The event's own texts, which may contradict the schedule. */
+  /** The event's own texts. */
   event?: EventContent | undefined
   languages?: EventLanguages | undefined
   /** In the time zone of the schedule. */

@@ -15,7 +15,6 @@ import { findPurgeDoubt } from '#db/rsvp/purge.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { earliestMoved } from '#db/rsvp/service-dates.ts'
 import { getTablePage } from '#db/rsvp/table-page.ts'
-import { findContradictions } from '#db/schedule/contradictions.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/services.ts'
@@ -135,13 +134,12 @@ export async function loadPoster(call: Call) {
   const { event, schedule } = await readableOf({ event: readEvent(call), schedule: getSchedule(call) })
   if (event === undefined || schedule === undefined) return undefined
   const { weekday, startTime, confirmed } = schedule
-  const isWhenOfEvent = !confirmed || findContradictions(event, schedule).length === 0
   return {
     title: event.pageTitle,
-    isWhenOfEvent,
-    when: isWhenOfEvent
-      ? `${event.date}, ${event.time}`
-      : t('Every {weekday}, {time}', { weekday: weekdayName(weekday), time: clockText(startTime) }),
+    isWhenOfEvent: !confirmed,
+    when: confirmed
+      ? t('Every {weekday}, {time}', { weekday: weekdayName(weekday), time: clockText(startTime) })
+      : `${event.date}, ${event.time}`,
     place: event.location,
   }
 }

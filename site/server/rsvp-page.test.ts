@@ -11,8 +11,7 @@ import { offeredServices } from '#db/schedule/services.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { openedDatabase, setConnection } from '#db/storage/client.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { inLanguage } from './language.ts'
-import { loadOwnRsvpPage, loadRsvpPage, shownServices, shownTimes } from './rsvp-page.ts'
+import { loadOwnRsvpPage, loadRsvpPage, shownServices } from './rsvp-page.ts'
 
 const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
 const event = { date: 'Every Sabbath', time: '10:00 AM' }
@@ -74,38 +73,13 @@ describe('shownServices', () => {
     expect([offered[0]?.date, listed]).toEqual(['2026-11-28', SATURDAY])
   })
 
-  it('lists all while the schedule is only the default, and offers days unless the event says something else', () => {
+  it('lists all while the schedule is only the default, and offers days until the event has texts of its own', () => {
     const moment = '2026-11-18T12:00:00Z'
     const byDefault = shownAt(moment, { confirmed: false })
     expect([byDefault.offered[0], byDefault.listed]).toEqual([SATURDAY, undefined])
     const sundays = { date: 'Every Sunday', time: '10:00 AM' }
     expect(shownAt(moment, { confirmed: false }, sundays)).toEqual({ offered: [] })
     expect(shownAt(moment, { confirmed: true }, sundays).offered[0]).toEqual(SATURDAY)
-  })
-})
-
-describe('shownTimes', () => {
-  const schedule = { ...testSchedule(), confirmed: true, lastService: '', services: [] }
-  const written = (time: string, translated = true) =>
-    shownTimes({ ...event, time }, schedule, translated).withEnd?.replaceAll('\u00a0', '_')
-
-  it.each([
-    ['10:00 AM', '10:00_AM to 12:00_PM'],
-    ['10 a.m.', '10_a.m. to 12_p.m.'],
-    ['10:00', '10:00 to 12:00'],
-    ['Begins at 10:00 AM', '{start} until 12:00_PM'],
-    ['10:00 AM, doors open at 9:30', undefined],
-  ])('of “%s” are %s', (time, times) => {
-    expect(written(time)).toBe(times)
-  })
-
-  it('are in the language of the page if the text is not, unless that says more', async () => {
-    const german = (time: string) => inLanguage('de', () => written(time, false))
-    expect(await german('10:00 AM')).toBe('10:00 bis 12:00')
-    expect(await german('Begins at 10:00 AM')).toBe('{start} bis 12:00')
-    const start = (time: string) => inLanguage('de', () => shownTimes({ ...event, time }, schedule, false).start)
-    expect(await start('10:00 AM')).toBe('10:00')
-    expect(await start('Begins at 10:00 AM')).toBe('Begins at 10:00 AM')
   })
 })
 
@@ -142,7 +116,7 @@ it.each(['features', 'volunteer_roles', 'schedules'])(
   },
 )
 
-it('the forms offer no calendar while the schedule is a guess that the event contradicts', async () => {
+it('the forms offer no calendar while the schedule is a guess and the event has texts of its own', async () => {
   const { linkSecret } = await createRsvp({ ...testRsvp(), idempotencyKey: 'guess' }, visitor)
   const offered = async () => [
     (await loadRsvpPage(visitor, { shared: true })).features?.calendarIntegration,

@@ -1,7 +1,7 @@
 import { isOutage, UserError } from '#db/errors.ts'
 import type { EventContent } from '#db/event/content.ts'
 import { toContent, translatedNames } from '#db/event/content.ts'
-import { defaultEvent } from '#db/event/default-event.ts'
+import { defaultEvent, type EventTimes, isUnscheduled } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
 import type { FoundTranslation } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
@@ -18,7 +18,6 @@ import { listRsvps } from '#db/rsvp/list.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { publicRsvps } from '#db/rsvp/schema.ts'
 import { findThankedRsvp } from '#db/rsvp/thanks.ts'
-import { type EventTimes, endText, endTime, isWrongGuess } from '#db/schedule/contradictions.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
@@ -31,7 +30,6 @@ import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/day
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { choicesForAny } from '#site/lib/role-choices.ts'
 import { dayText, weekdayName } from '#site/texts/dates.ts'
-import { clockText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { ifReadable, logOutage, readableOf } from './log.ts'
 import { problemOf } from './problem.ts'
@@ -116,11 +114,11 @@ export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams,
 }
 
 /**
- * Offers none while the schedule is only the default and the event says something else.
+ * Offers none while only the event's own texts say when services are.
  * @internal Exported for its test.
  */
 export function shownServices(schedule: CurrentSchedule, event: EventTimes, now: Date): ShownServices {
-  if (isWrongGuess(event, schedule)) return { offered: [] }
+  if (isUnscheduled(event, schedule)) return { offered: [] }
   const offered = schedule.services.map(({ date }) => serviceDay(date))
   const listed = schedule.confirmed ? serviceDay(currentService(schedule, now).date) : undefined
   return { offered, note: noteOf(schedule, now), skipped: skippedBetween(schedule), listed }
@@ -142,28 +140,6 @@ export function onceText(next: string | undefined, today: string): string {
   if (next === undefined) return t('Only this time')
   if (next > addDays(today, 6)) return t('Only on {day}', { day: dayText(next) })
   return t('Only this {weekday}', { weekday: weekdayName(weekdayOf(next)) })
-}
-
-/** A time and nothing else, e.g. `10:00 AM` or `10 Uhr`. */
-const ONLY_TIME = /^\d[\d:.h]*\s?([ap]\.?\s?m\.?|uhr|h)?$/i
-
-/**
- * The event's time as `start`, and `withEnd`, e.g. `10:00 AM to 12:00 PM`; undefined if the end is unknown. `{start}` in
- * it stands for the event's own text if that says more than a time.
- * @param translated whether the event's text is in the language of the page; if not, times alone are written in that.
- */
-export function shownTimes(event: EventTimes, schedule: CurrentSchedule | undefined, translated: boolean) {
-  const end = schedule && endText(event, schedule)
-  if (schedule === undefined || end === undefined) return { start: event.time }
-  const until = unbroken(translated ? end : clockText(endTime(schedule)))
-  if (!ONLY_TIME.test(event.time))
-    return { start: event.time, withEnd: `{start} ${t('until {time}', { time: until })}` }
-  const start = translated ? event.time : clockText(schedule.startTime)
-  return { start, withEnd: t('{start} to {end}', { start: unbroken(start), end: until }) }
-}
-
-function unbroken(time: string): string {
-  return time.replace(/\s/g, '\u00a0')
 }
 
 /**
@@ -238,7 +214,7 @@ async function loadForm(call: Call) {
   const event = stored === undefined ? null : { content, revision: stored?.revision }
   const services = event && schedule ? shownServices(schedule, content, call.now) : null
   const calendarIntegration =
-    read.features?.calendarIntegration === true && !(schedule && isWrongGuess(content, schedule))
+    read.features?.calendarIntegration === true && !(schedule && isUnscheduled(content, schedule))
   const features = read.features && { ...read.features, calendarIntegration }
   const roles = features?.volunteerSignup ? await ifReadable(listVolunteerRoles(call)) : undefined
   return { event, schedule, features, roles, services, prayers: settings?.prayers === true }

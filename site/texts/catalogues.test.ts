@@ -13,7 +13,7 @@ const SAID = /\bt\(\s*(['"`].*)|\bplural\(\s*[^,'"]+,\s*(?:'[^']*'|"[^"]*"),\s*(
 /** Evaluated when its module loads, before the language is known. */
 const TOO_EARLY = /^(?:export )?const \w+(?:: [^=]+)? = (?!.*=>).*\b(?:t|plural)\(/m
 const ADMINISTRATION =
-  /^site\/(islands|stores)\/admin|^site\/islands\/(AdminTabs|event-card\/(parts|ContradictionNote|EditorNotes))/
+  /^site\/(islands|stores)\/admin|^site\/islands\/(AdminTabs|event-card\/(parts|ScheduleNote|EditorNotes))/
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 const literalsIn = (code: string) =>
   Array.from(code.matchAll(LITERAL), (found) => found.slice(1).join('').replace(/\\(.)/g, '$1'))

@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
-import { type EventTimes, endTime, findContradictions } from '#db/schedule/contradictions.ts'
+import { type EventTimes, isUnscheduled } from '#db/event/default-event.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { isTimeZone } from '#db/values/dates.ts'
-import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
 import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import { differing } from '#site/stores/admin/changeable.ts'
@@ -18,7 +17,7 @@ import {
 } from '#site/stores/admin/schedule.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { weekdayName } from '#site/texts/dates.ts'
-import { clockText, closingText, durationText, startText } from '#site/texts/schedule.ts'
+import { closingText, startText } from '#site/texts/schedule.ts'
 import { capitalized, locale, plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
@@ -92,12 +91,8 @@ export function ScheduleForm({
               'Once it is saved, the form says which day a response is for, the responses of each week are counted separately, and services can be skipped.',
             )}
           </p>
-          {event && findContradictions(event, schedule).length > 0 && (
-            <p>
-              {t(
-                'The event names another day or time. So visitors are offered no calendar and no choice of days until you set below when services really are, and save it.',
-              )}
-            </p>
+          {event && isUnscheduled(event, schedule) && (
+            <p>{t('Until then, visitors are offered no calendar and no choice of days.')}</p>
           )}
           {zones.length > 0 && (
             <p role="alert">
@@ -133,21 +128,7 @@ export function ScheduleForm({
         ))}
       </Field>
       <Field label={t('Start')} {...control('startTime')} type="time" />
-      <Field
-        label={t('Length in Minutes')}
-        {...control('durationMinutes')}
-        inputMode="numeric"
-        autoComplete="off"
-        below={
-          <span className="schedule__hint" aria-live="polite">
-            {isValid &&
-              t('{duration}, until {time}', {
-                duration: durationText(times.durationMinutes),
-                time: clockText(endTime(times)),
-              })}
-          </span>
-        }
-      />
+      <Field label={t('Length in Minutes')} {...control('durationMinutes')} inputMode="numeric" autoComplete="off" />
       <TimeZoneField {...control('timeZone')} onChoose={(timeZone) => setTyped({ ...typed, timeZone })} />
       <Field as="select" label={t('Responses Close')} {...control('closesMinutesBefore')}>
         {offered.map((minutes) => (
@@ -156,7 +137,12 @@ export function ScheduleForm({
           </option>
         ))}
       </Field>
-      {event && isValid && <ContradictionNote event={event} schedule={times} beside="schedule" />}
+      {event && (
+        <p className="schedule__hint">
+          {t('The event says: {date}, {time}.', { date: event.date, time: event.time })}{' '}
+          <a href="/">{t('Open the event')}</a>
+        </p>
+      )}
       <Button type="submit" aria-disabled={pending || undefined}>
         {t('Save Schedule')}
       </Button>

@@ -4,13 +4,11 @@ import { featureTexts } from '#db/feature/texts.ts'
 import { publicNames, RETENTION_MAXIMUM, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import { typedNumber } from '#db/values/numbers.ts'
-import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import { eventLanguages } from '#site/stores/admin/event-languages.ts'
-import { schedule } from '#site/stores/admin/schedule.ts'
 import {
   changeFeature,
   changePublicNames,
@@ -32,8 +30,7 @@ import { RadioList } from '#site/ui/RadioList.tsx'
 const shownTexts = ['pageTitle', 'date', 'time', 'location', 'contact', 'whatToExpect', 'parking', 'children']
 
 /** What the invitation says now. It is edited where visitors read it. */
-export function EventPanel({ admin: { event, schedule: rendered, languages } }: { admin: AdminPage }) {
-  const times = useChangeable(rendered, schedule).data
+export function EventPanel({ admin: { event, languages } }: { admin: AdminPage }) {
   const written = useChangeable(languages, eventLanguages).data?.language
 
   return (
@@ -59,7 +56,6 @@ export function EventPanel({ admin: { event, schedule: rendered, languages } }: 
               ))}
           </dl>
         )}
-        {event && times && <ContradictionNote event={event} schedule={times} beside="event" />}
         <a className={buttonClass('secondary')} href="/">
           {t('Edit the event')}
         </a>

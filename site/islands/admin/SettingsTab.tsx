@@ -1,6 +1,5 @@
 import type { FC, ReactNode } from 'react'
 import { featureNames } from '#db/feature/schema.ts'
-import { findContradictions } from '#db/schedule/contradictions.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { AdminPage, Section } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
@@ -112,9 +111,8 @@ function useValues({ sections, event, zone, givenPublicUrl, ...admin }: AdminPag
   const { data: stored } = useChangeable(admin.settings, settings, has('names'))
   const { data: saved } = useChangeable(undefined, backups, has('backups'))
   const { data: sending } = useChangeable(undefined, mail, has('mail'))
-  const contradicts = event && times && findContradictions(event, times).length > 0
   return {
-    event: contradicts ? t('Does not match the schedule') : <span lang={spoken?.language}>{event?.pageTitle}</span>,
+    event: <span lang={spoken?.language}>{event?.pageTitle}</span>,
     schedule:
       times &&
       (times.confirmed ? weekdayName(times.weekday) + comma() + clockText(times.startTime) : t('A guess so far')),

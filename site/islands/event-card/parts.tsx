@@ -1,6 +1,7 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
 import { isMapLink, notMapLink } from '#db/event/map-link.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { shareSubject } from '#site/lib/links.ts'
 import {
   beginDraft,
@@ -14,9 +15,9 @@ import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { ContradictionNote, type EditorsSchedule } from './ContradictionNote.tsx'
 import { EditorNotes } from './EditorNotes.tsx'
 import { eventFields } from './event-fields.ts'
+import { ScheduleNote } from './ScheduleNote.tsx'
 import { UnsentNote } from './UnsentNote.tsx'
 
 /** Everything that only editors of the event need, loaded as one chunk. */
@@ -40,8 +41,8 @@ function EventEditor({
 }: {
   /** `takeFocus` is the field to begin with after a press, none after a reload. */
   draft: EventDraft & { takeFocus?: keyof EventContent }
-  /** For the warning if the texts contradict it. */
-  schedule: EditorsSchedule | undefined
+  /** Stands beside the date and time. */
+  schedule: CurrentSchedule | undefined
   /** Called when the edit is confirmed or canceled. */
   onClose: () => void
 }) {
@@ -81,7 +82,7 @@ function EventEditor({
           {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
           label={label()}
           optional={optional}
-          hint={/parking|children/.test(name) && t('Shown in the form to those who come for the first time.')}
+          hint={hintOf(name, schedule)}
           error={name === 'mapLink' && isRefused ? said(notMapLink) : undefined}
           name={name}
           value={texts[name] ?? ''}
@@ -90,7 +91,6 @@ function EventEditor({
           onChange={(event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value)}
         />
       ))}
-      {schedule && <ContradictionNote event={texts} schedule={schedule} beside="event" />}
       <div className="invitation__actions">
         <a className={buttonClass('quiet')} href="/admin?tab=settings#event-languages">
           {t('Translate the event')}
@@ -102,6 +102,11 @@ function EventEditor({
       </div>
     </form>
   )
+}
+
+function hintOf(name: keyof EventContent, schedule: CurrentSchedule | undefined): ReactNode {
+  if (name === 'time') return schedule && <ScheduleNote schedule={schedule} />
+  return /parking|children/.test(name) && t('Shown in the form to those who come for the first time.')
 }
 
 type Side = 'mine' | 'theirs'

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
-import type { Language } from '#db/language/languages.ts'
 import { weekdayOf } from '#db/values/dates.ts'
 import { parseUrl } from '#db/values/url.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
@@ -19,10 +18,8 @@ import { calendar, chat, check, Icon, pin } from '#site/ui/Icon.tsx'
 import { NameList, Sentence } from '#site/ui/Sentence.tsx'
 
 export type Invitation = {
-  /** As written in the event, e.g. `10:00 AM`. */
-  time: string
-  /** The language of `time`, if not that of the page. */
-  timeLanguage?: Language | undefined
+  /** When the service begins, e.g. `10:00 AM`, if the schedule says so. */
+  time: string | undefined
   /** The address of a map or of the place itself. */
   directions: string | undefined
 }
@@ -72,7 +69,7 @@ export function Thanks({
             <span className="thanks__mark">
               <Icon shape={check} />
             </span>
-            <Farewell serviceDate={serviceDate} invitation={invitation} />{' '}
+            <Farewell serviceDate={serviceDate} time={invitation.time} />{' '}
           </>
         )}
         <span>{t('Thank you, {name}', { name })}</span>
@@ -161,19 +158,10 @@ export function RecordedItems({ recorded }: { recorded: Recorded }) {
 }
 
 /** Shown for as long as the thank-you is. */
-function Farewell({ serviceDate, invitation }: { serviceDate: string | undefined; invitation: Invitation }) {
+function Farewell({ serviceDate, time }: { serviceDate: string | undefined; time: string | undefined }) {
   const weekday = serviceDate && weekdayName(weekdayOf(serviceDate))
-  // The event's time is free text; only a time of day fits into the sentence.
-  const isClock = /^\d{1,2}([:.]\d\d)?\s?(\p{L}\.?\p{L}?\.?)?$/u.test(invitation.time)
-  const time = isClock && <bdi lang={invitation.timeLanguage}>{invitation.time}</bdi>
-  return (
-    <span>
-      {weekday && time && <Sentence text="See you {weekday} at {time}" weekday={weekday} time={time} />}
-      {weekday && !time && t('See you {weekday}', { weekday })}
-      {!weekday && time && <Sentence text="See you there at {time}" time={time} />}
-      {!weekday && !time && t('See you there')}
-    </span>
-  )
+  if (!weekday) return <span>{t('See you there')}</span>
+  return <span>{time ? t('See you {weekday} at {time}', { weekday, time }) : t('See you {weekday}', { weekday })}</span>
 }
 
 /** Links that add what the RSVP is for to the chosen calendar, or to either if none was chosen. */

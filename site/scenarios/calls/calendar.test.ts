@@ -12,7 +12,7 @@ describe('the calendar', () => {
   const change = async (call: string, json: unknown) => expect((await ask(site(), call, { json })).status).toBe(200)
   const third = async () => JSON.parse((await see('/api/schedule')).body).services[2].date as string
 
-  it('is missing while the event’s texts contradict a schedule that is not confirmed', async () => {
+  it('is missing while the event has texts of its own and the schedule is not confirmed', async () => {
     await change('POST /api/event', testEvent({ date: 'Every Sunday', eventTitle: 'Songs; and, prayers' }))
     const reply = await see(FILE)
     expectProblem(reply, 404)
