@@ -1,32 +1,6 @@
-import { edit, event, openWithEvent } from './event-editing.ts'
 import { deleteSelected, expect, expectToast, open, test, toast } from './fixtures.ts'
 import { endSessions, guarded, PASSWORD, readRsvpsAs, signIn, signInForm } from './guarded.ts'
-import { send, storeRsvps, testRsvps } from './stored.ts'
-
-test.describe('the keyboard focus, when a call fails,', () => {
-  test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
-
-  test('stays on what was pressed, or goes to where one can sign in', async ({ page, site }) => {
-    await send(site, 'POST', '/api/event', event)
-    await openWithEvent(page, '/')
-    let status = 503
-    await page.route('**/api/event', (route) => route.fulfill({ status, body: 'no' }))
-    const again = page.getByRole('button', { name: 'Send Again' })
-    await edit(page, { Time: '11 AM' })
-    await expect(again).toBeVisible()
-    const refused = page.waitForResponse('**/api/event')
-    await again.press('Enter')
-    await refused
-    await expect(again).toBeEnabled()
-    await expect(again).toBeFocused()
-    status = 401
-    await again.press('Enter')
-    await expect(page.getByRole('link', { name: 'Sign in' })).toBeFocused()
-    await page.unrouteAll()
-    await page.reload()
-    await expect(page.getByText('Saved on this device, not sent yet.')).toHaveCount(0)
-  })
-})
+import { storeRsvps, testRsvps } from './stored.ts'
 
 test.describe('after the session has ended', () => {
   test.use({ variables: guarded, expectedErrors: /status of 401|Failed to (delete RSVPs|initialize event)/ })

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { open, type Site } from './fixtures.ts'
 import { read, send } from './stored.ts'
 
@@ -46,8 +46,3 @@ export async function edit(page: Page, texts: Record<string, string>): Promise<v
 }
 
 export const unsentNote = (page: Page) => page.getByText('Saved on this device, not sent yet.')
-
-/** The radio button of one of two conflicting versions of a text. */
-export function choice(page: Page, field: string, which: 'Mine' | 'Theirs'): Locator {
-  return page.getByRole('group', { name: field, exact: true }).getByRole('radio', { name: new RegExp(`^${which}`) })
-}

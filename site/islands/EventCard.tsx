@@ -19,7 +19,7 @@ export type TextLanguages = { [Name in keyof EventContent]?: Language }
 /** Loads the code that only editors of the event need. */
 const loadParts = async () => (await import('./event-card/parts.tsx')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
-type Draft = NonNullable<ReturnType<Parts['beginDraft']>> & { takeFocus?: keyof EventContent }
+type Draft = NonNullable<ReturnType<Parts['beginDraft']>>
 
 /** The invitation. Initializes the event for the whole page, and lets an editor change it in place. */
 export function EventCard({
@@ -34,7 +34,6 @@ export function EventCard({
   coming,
   people,
   schedule,
-  children,
 }: {
   /** The event that the server rendered; null if it could not read it. */
   rendered: KnownEvent | null
@@ -54,8 +53,6 @@ export function EventCard({
   people?: ReactNode
   /** For editors. */
   schedule?: CurrentSchedule | undefined
-  /** The notes for editors, drawn by the server. */
-  children?: ReactNode
 }) {
   const started = useStore($eventStarted)
   const stored = useStore($event)
@@ -63,13 +60,11 @@ export function EventCard({
   const [parts, setParts] = useState<Parts>()
   const [draft, setDraft] = useState<Draft>()
   const [edited, setEdited] = useState(false)
-  const [postponed, setPostponed] = useState<string>()
-  const content = started ? stored.content : (rendered?.content ?? null)
+  // Someone else's event, while a change that was made here is kept.
+  const theirs = sync.state === 'conflict' ? sync.theirs : undefined
+  const content = started ? (theirs ?? stored).content : (rendered?.content ?? null)
   const shown = content && { ...content, ...texts }
   const needsParts = editable || (started && stored.unsent)
-  const theirs = stored.unsent && sync.state === 'conflict' ? sync.theirs : undefined
-  // As JSON: each reading creates a new object, even of the same content.
-  const conflict = theirs && JSON.stringify(theirs.content)
 
   useEffect(() => {
     initializeEvent(rendered, mayEdit)
@@ -92,11 +87,10 @@ export function EventCard({
     if (shown) parts?.rename(shown.pageTitle)
   })
 
-  async function edit(takeFocus: keyof EventContent) {
+  async function edit() {
     const loaded = await loadParts()
     setParts(loaded)
-    const begun = loaded.beginDraft()
-    setDraft(begun && { ...begun, takeFocus })
+    setDraft(loaded.beginDraft())
   }
 
   function stopEditing() {
@@ -106,18 +100,6 @@ export function EventCard({
 
   if (!content || !shown) return <LoadingText>{t('Loading...')}</LoadingText>
   if (parts && draft) return <parts.EventEditor draft={draft} schedule={schedule} onClose={stopEditing} />
-  if (parts && editable && theirs && conflict !== postponed) {
-    return (
-      <parts.EventConflict
-        key={conflict}
-        mine={content}
-        known={stored.known?.content}
-        theirs={theirs}
-        onPostpone={() => setPostponed(conflict)}
-        onResolve={() => setEdited(true)}
-      />
-    )
-  }
   const text = (name: keyof EventContent) => ({ lang: languages?.[name], children: shown[name] })
   return (
     <article className="invitation">
@@ -127,7 +109,7 @@ export function EventCard({
           className="invitation__edit needs-script"
           // Returns the focus here once the editor has closed.
           autoFocus={edited}
-          onClick={() => edit('pageTitle')}
+          onClick={edit}
         >
           <Icon shape={pencil} />
           {t('Edit')}
@@ -165,10 +147,7 @@ export function EventCard({
           </span>
         </p>
       )}
-      {parts && editable ? <parts.EditorNotes event={content} onAdd={edit} /> : children}
-      {parts && stored.unsent && (
-        <parts.UnsentNote mayEdit={mayEdit} onCompare={editable ? () => setPostponed(undefined) : undefined} />
-      )}
+      {parts && stored.unsent && <parts.UnsentNote sync={sync} />}
     </article>
   )
 }
@@ -199,22 +178,10 @@ export function TextOrLink({ text, href }: TextPart) {
   return href === undefined ? text : <a href={href}>{text}</a>
 }
 
-/** Initializes the event on a page that does not show it, and draws only the note of an unsent change. */
+/** Initializes the event on a page that does not show it. */
 export function EventStart({ mayEdit }: { mayEdit: boolean }) {
-  const started = useStore($eventStarted)
-  const stored = useStore($event)
-  const [parts, setParts] = useState<Parts>()
-  const unsent = started && stored.unsent
-
   useEffect(() => {
     initializeEvent(null, mayEdit)
   }, [mayEdit])
-  useEffect(() => {
-    if (unsent) loadParts().then(setParts, () => {})
-  }, [unsent])
-
-  if (!parts || !unsent) return null
-  return (
-    <parts.UnsentNote lead={t('Your change of the event is saved on this device, not sent yet.')} mayEdit={mayEdit} />
-  )
+  return null
 }

@@ -2,7 +2,7 @@ import { setPersistentEngine } from '@nanostores/persistent'
 import { vi } from 'vitest'
 
 /** What stores use of a browser, in Node: both storages, and a page without elements. It ends with `unstubAllGlobals`. */
-export function stubBrowser(): { tellStored: (key: string, newValue: string) => void } {
+export function stubBrowser(): void {
   const events = new EventTarget()
   const [local, session] = [createStorage(), createStorage()]
   setPersistentEngine(local, {
@@ -20,9 +20,6 @@ export function stubBrowser(): { tellStored: (key: string, newValue: string) => 
   for (const [name, value] of Object.entries({ ...globals, location })) vi.stubGlobal(name, value)
   for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
     vi.stubGlobal(name, events[name].bind(events))
-  const tellStored = (key: string, newValue: string) =>
-    events.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
-  return { tellStored }
 }
 
 function createStorage(): Record<string, string> {

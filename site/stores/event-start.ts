@@ -19,7 +19,7 @@ export async function initializeEvent(rendered: KnownEvent | null, mayEdit: bool
 /** @param drawn whether an event is shown meanwhile: then a failed read is not tried again. */
 async function loadEvent(drawn: boolean, mayEdit: boolean): Promise<void> {
   try {
-    if (mayEdit && $event.get().unsent) return (await loadChanges()).sendEvent()
+    if (mayEdit && $event.get().unsent) return (await loadChanges()).sendKeptEvent()
     await readEvent(mayEdit)
   } catch (error) {
     console.error('Failed to initialize event', error)

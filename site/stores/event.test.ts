@@ -6,14 +6,13 @@ import { stubBrowser } from './browser-fixtures.ts'
 
 /** A network on which each reply comes when the test says so, from a server that stores an event as ours does. */
 type Pending = { method: string; body: Partial<EventPayload>; headers: Headers; reply: () => void; fail: () => void }
-let browser: ReturnType<typeof stubBrowser>
 let pending: Pending[]
 let stored: EventPayload | null
 let revision: number
 
 beforeEach(() => {
   vi.resetModules()
-  browser = stubBrowser()
+  stubBrowser()
   pending = []
   stored = toPayload(defaultEvent)
   revision = 7
@@ -195,7 +194,8 @@ describe('the event store', () => {
       expect(stored).toMatchObject({ time: defaultEvent.time })
       expect(next.$event.get()).toMatchObject({ unsent: true, content: at('11 AM') })
 
-      const resolving = next.resolveConflict({ ...theirs.content, time: '11 AM' }, theirs)
+      const { texts, begun } = next.beginDraft() ?? {}
+      const resolving = next.changeEvent({ ...theirs.content, time: texts?.time ?? '' }, begun)
       expect((await replyToNext()).body).toEqual({ time: '11 AM' })
       await resolving
       expect(stored).toMatchObject({ time: '11 AM', location: 'By the lake' })
@@ -203,12 +203,26 @@ describe('the event store', () => {
     },
   )
 
-  it('sends nothing where the other version was chosen', async () => {
-    const { $event, resolveConflict, showEvent } = await loadStore()
-    showEvent(atSeven)
-    const theirs = { content: at('8 AM'), revision: 9 }
-    await resolveConflict(at('8 AM'), theirs)
-    expect($event.get()).toEqual({ content: at('8 AM'), hydrated: true, unsent: false, known: theirs })
+  it('keeps a change that is refused on this page, until it is discarded for theirs on the next', async () => {
+    const first = await loadStore()
+    first.showEvent(atSeven)
+    changeElsewhere({ location: 'By the lake' })
+    const editing = first.changeEvent(at('11 AM'))
+    expect((await replyToNext()).headers.get('If-Match')).toBe('"7"')
+    await replyToNext()
+    await editing
+    expect(first.$eventSync.get()).toEqual({ state: 'conflict' })
+    expect(first.$event.get()).toMatchObject({ unsent: true, content: at('11 AM') })
+
+    vi.resetModules()
+    const next = await loadStore()
+    const starting = next.initializeEvent(null, true)
+    await replyToNext()
+    await replyToNext()
+    await starting
+    next.discardChange()
+    expect(next.$eventSync.get()).toEqual({ state: 'idle' })
+    expect(next.$event.get()).toMatchObject({ unsent: false, content: { location: 'By the lake' } })
     expect(pending).toEqual([])
   })
 
@@ -223,41 +237,6 @@ describe('the event store', () => {
     await replyToNext()
     await editing
     expect(stored).toMatchObject({ location: 'By the lake', time: defaultEvent.time })
-  })
-
-  describe('where another tab writes while a change is being sent', () => {
-    const byTheLake = { ...defaultEvent, location: 'By the lake' }
-    const theirs = { content: byTheLake, hydrated: true, unsent: true, known: atSeven }
-    const inBrowser = () => JSON.parse(localStorage['event-store'])
-
-    /** Changes the event here and, before the reply comes, what this device keeps. */
-    async function changeInTwoTabs(store: object) {
-      const loaded = await loadStore()
-      loaded.showEvent(atSeven)
-      const sending = loaded.changeEvent(at('11 AM'))
-      await vi.waitFor(() => expect(pending).toHaveLength(1))
-      localStorage['event-store'] = JSON.stringify(store)
-      browser.tellStored('event-store', localStorage['event-store'])
-      return { ...loaded, sending }
-    }
-
-    it('leaves that, to be sent for the revision that it was made of', async () => {
-      const { $event, sending } = await changeInTwoTabs(theirs)
-      await replyToNext()
-      await sending
-      expect([inBrowser(), $event.get()]).toEqual([theirs, theirs])
-    })
-
-    it('keeps a change that was refused', async () => {
-      const elsewhere = { content: byTheLake, revision: 8 }
-      changeElsewhere({ location: 'By the lake' })
-      const { $eventSync, sending } = await changeInTwoTabs({ ...theirs, unsent: false, known: elsewhere })
-      await replyToNext()
-      await replyToNext()
-      await sending
-      expect(inBrowser()).toEqual({ content: at('11 AM'), hydrated: true, unsent: true, known: atSeven })
-      expect($eventSync.get()).toEqual({ state: 'conflict', theirs: elsewhere })
-    })
   })
 
   it('does not send a change without a session, and says so', async () => {

@@ -20,8 +20,8 @@ export type EventStore = {
 export type EventSync =
   | { state: 'idle' | 'sending' }
   | { state: 'unsent'; signedOut: boolean }
-  /** Another administrator has changed the event since the change was begun. */
-  | { state: 'conflict'; theirs: KnownEvent }
+  /** Someone else has saved the event since the change was begun; `theirs` once the page shows that. */
+  | { state: 'conflict'; theirs?: KnownEvent }
 
 const initialState: EventStore = { content: null, hydrated: false, unsent: false }
 

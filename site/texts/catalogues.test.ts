@@ -12,8 +12,7 @@ const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`
 const SAID = /\bt\(\s*(['"`].*)|\bplural\(\s*[^,'"]+,\s*(?:'[^']*'|"[^"]*"),\s*(['"`].*)|<Sentence\s+text=(".*)/g
 /** Evaluated when its module loads, before the language is known. */
 const TOO_EARLY = /^(?:export )?const \w+(?:: [^=]+)? = (?!.*=>).*\b(?:t|plural)\(/m
-const ADMINISTRATION =
-  /^site\/(islands|stores)\/admin|^site\/islands\/(AdminTabs|event-card\/(parts|ScheduleNote|EditorNotes))/
+const ADMINISTRATION = /^site\/(islands|stores)\/admin|^site\/islands\/(AdminTabs|event-card\/parts)/
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 const literalsIn = (code: string) =>
   Array.from(code.matchAll(LITERAL), (found) => found.slice(1).join('').replace(/\\(.)/g, '$1'))

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
 import { isMapLink, notMapLink } from '#db/event/map-link.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
@@ -6,22 +6,22 @@ import { shareSubject } from '#site/lib/links.ts'
 import {
   beginDraft,
   changeEvent,
+  discardChange,
   type EventDraft,
   eventDraft,
-  resolveConflict,
+  sendEvent,
 } from '#site/stores/admin/event-changes.ts'
-import type { KnownEvent } from '#site/stores/event.ts'
+import type { EventSync } from '#site/stores/event.ts'
 import { said } from '#site/texts/said.ts'
+import { startText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { EditorNotes } from './EditorNotes.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 import { eventFields } from './event-fields.ts'
-import { ScheduleNote } from './ScheduleNote.tsx'
-import { UnsentNote } from './UnsentNote.tsx'
 
 /** Everything that only editors of the event need, loaded as one chunk. */
-export const parts = { beginDraft, eventDraft, EditorNotes, EventConflict, EventEditor, UnsentNote, rename }
+export const parts = { beginDraft, eventDraft, EventEditor, UnsentNote, rename }
 
 /** Also in the share block, which the server has drawn. */
 function rename(title: string): void {
@@ -35,13 +35,12 @@ function rename(title: string): void {
 }
 
 function EventEditor({
-  draft: { texts: before, begun, takeFocus },
+  draft: { texts: before, begun },
   schedule,
   onClose,
 }: {
-  /** `takeFocus` is the field to begin with after a press, none after a reload. */
-  draft: EventDraft & { takeFocus?: keyof EventContent }
-  /** Stands beside the date and time. */
+  draft: EventDraft
+  /** What it says stands beside the date and the time. */
   schedule: CurrentSchedule | undefined
   /** Called when the edit is confirmed or canceled. */
   onClose: () => void
@@ -76,7 +75,7 @@ function EventEditor({
   return (
     <form className="column invitation invitation--editing" aria-label={t('Edit the event')} onSubmit={confirm}>
       <h1 className="visually-hidden">{t('Edit the event')}</h1>
-      {eventFields.map(({ name, label, multiline, optional }) => (
+      {eventFields.map(({ name, label, multiline, optional }, position) => (
         <Field
           key={name}
           {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
@@ -87,7 +86,7 @@ function EventEditor({
           name={name}
           value={texts[name] ?? ''}
           maxLength={EVENT_TEXT_MAXIMUM}
-          autoFocus={takeFocus === name}
+          autoFocus={position === 0}
           onChange={(event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value)}
         />
       ))}
@@ -105,99 +104,49 @@ function EventEditor({
 }
 
 function hintOf(name: keyof EventContent, schedule: CurrentSchedule | undefined): ReactNode {
-  if (name === 'time') return schedule && <ScheduleNote schedule={schedule} />
-  return /parking|children/.test(name) && t('Shown in the form to those who come for the first time.')
+  if (name !== 'time')
+    return /parking|children/.test(name) && t('Shown in the form to those who come for the first time.')
+  return (
+    schedule && (
+      <>
+        {t('The schedule says: {times}.', { times: startText(schedule) })}{' '}
+        {!schedule.confirmed && t('The day and time of the service are a guess so far.')}{' '}
+        <a href="/admin?tab=settings#schedule">{t('Open the schedule')}</a>
+      </>
+    )
+  )
 }
 
-type Side = 'mine' | 'theirs'
-type Name = keyof EventContent
+/** Says that a change has not reached the server, and what to do about it. It is sent once the device is online. */
+function UnsentNote({ sync }: { sync: EventSync }) {
+  useEffect(() => {
+    addEventListener('online', sendEvent)
+    return () => removeEventListener('online', sendEvent)
+  }, [])
 
-/** Shows two versions of the event, to choose from for each text or for all. */
-function EventConflict({
-  mine,
-  known,
-  theirs,
-  onPostpone,
-  onResolve,
-}: {
-  mine: EventContent
-  /** The version on which both are based, if it is known. */
-  known: EventContent | undefined
-  theirs: KnownEvent
-  onPostpone: () => void
-  onResolve: () => void
-}) {
-  const title = useRef<HTMLHeadingElement>(null)
-  // A missing optional text counts as an empty one.
-  const versions = { mine: (name: Name) => mine[name] ?? '', theirs: (name: Name) => theirs.content[name] ?? '' }
-  const different = eventFields.filter(({ name }) => versions.mine(name) !== versions.theirs(name))
-  const [picked, setPicked] = useState(new Map<Name, Side>())
-  // By default, a text that only the other editor changed is theirs, and one that was changed here is mine.
-  const sideOf = (name: Name) =>
-    picked.get(name) ?? (known && versions.mine(name) === (known[name] ?? '') ? 'theirs' : 'mine')
-  const pickAll = (side: Side) => setPicked(new Map(different.map(({ name }) => [name, side])))
-  useEffect(() => title.current?.focus(), [])
-
-  function saveChosen() {
-    const chosen = { ...theirs.content }
-    for (const { name } of different) if (sideOf(name) === 'mine') chosen[name] = versions.mine(name)
-    onResolve()
-    resolveConflict(chosen, theirs)
-  }
-
+  if (sync.state === 'sending') return null
   return (
-    <form
-      className="column invitation invitation--editing conflict"
-      aria-labelledby="conflict-title"
-      onSubmit={(event) => {
-        event.preventDefault()
-        saveChosen()
-      }}
-    >
-      <h1 id="conflict-title" className="conflict__title" ref={title} tabIndex={-1}>
-        {t('The event was changed twice')}
-      </h1>
-      <p>
-        {t(
-          'Someone else has changed the event while you were editing it. Nothing is lost: your version is saved on this device.',
-        )}{' '}
-        {t('Choose what visitors will see.')}
-      </p>
-      <div className="invitation__actions conflict__all">
-        <Button variant="secondary" onClick={() => pickAll('mine')}>
-          {t('All of Mine')}
-        </Button>
-        <Button variant="secondary" onClick={() => pickAll('theirs')}>
-          {t('All of Theirs')}
-        </Button>
-      </div>
-      {different.map(({ name, label }) => (
-        <fieldset key={name} className="conflict__field">
-          <legend className="field__label">{label()}</legend>
-          {(['mine', 'theirs'] as const).map((side) => (
-            <label key={side} className="conflict__side">
-              <input
-                className="conflict__input"
-                type="radio"
-                name={name}
-                value={side}
-                checked={sideOf(name) === side}
-                onChange={() => setPicked(new Map(picked).set(name, side))}
-              />
-              <span>
-                <span className="conflict__whose">{side === 'mine' ? t('Mine') : t('Theirs')}</span>
-                <span className="conflict__text">{versions[side](name) || <em>{t('Left empty')}</em>}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      ))}
-      <div className="invitation__actions">
-        <Button variant="secondary" onClick={onPostpone}>
-          {t('Decide Later')}
-        </Button>
-        <Button type="submit">{t('Save Chosen')}</Button>
-      </div>
-    </form>
+    <div className="flow unsent-note" role="status">
+      {sync.state !== 'conflict' && <p>{t('Saved on this device, not sent yet.')}</p>}
+      {sync.state === 'unsent' && sync.signedOut && (
+        <p>
+          <Sentence text="You are no longer signed in. {link} to send it." link={<a href="/admin">{t('Sign in')}</a>} />
+        </p>
+      )}
+      {sync.state === 'conflict' && !sync.theirs && (
+        <p>
+          {t('Someone else has saved the event. Your text is kept; reload to see theirs.')}{' '}
+          <a href="/">{t('Reload')}</a>
+        </p>
+      )}
+      {sync.state === 'conflict' && sync.theirs && (
+        <>
+          <p>{t('Someone else has saved the event. Your text is kept: press Edit to go on with it.')}</p>
+          <Button variant="quiet" onClick={discardChange}>
+            {t('Discard My Text')}
+          </Button>
+        </>
+      )}
+    </div>
   )
 }

@@ -27,20 +27,19 @@ export const eventDraft = sessionDraft<EventDraft>('event-draft', (text) => {
   return isContent(texts) ? { texts, begun: decodeEvent(JSON.stringify(begun)) } : undefined
 })
 
-/** The draft of this tab, or a new one of the current event. */
+/** The draft of this tab, or a new one of the current event, or of the change that someone else's event came before. */
 export function beginDraft(): EventDraft | undefined {
-  const begun = $event.get()
-  return eventDraft.restore() ?? (begun.content ? { texts: begun.content, begun } : undefined)
+  const stored = $event.get()
+  const sync = $eventSync.get()
+  const begun = sync.state === 'conflict' && sync.theirs ? { ...stored, ...sync.theirs, known: sync.theirs } : stored
+  return eventDraft.restore() ?? (stored.content ? { texts: stored.content, begun } : undefined)
 }
 
 /** One change at a time, so that the last one made is stored last. */
 const enqueue = pLimit(1)
 
-/** The last change of this page. Compared by identity: a change from another tab is never this object. */
-let lastChange: EventContent | undefined
-
 $event.listen(({ unsent }) => {
-  // Another tab has sent or resolved the change.
+  // Another tab has sent the change.
   if (!unsent && $eventSync.get().state !== 'sending') $eventSync.set({ state: 'idle' })
 })
 
@@ -50,21 +49,28 @@ $event.listen(({ unsent }) => {
  */
 export async function changeEvent(draft: EventContent, begun: EventStore = $event.get()): Promise<void> {
   const now = $event.get()
-  lastChange = toContent(toPayload(draft))
   // The draft includes what this page sent meanwhile, but not what came from elsewhere.
   const known = isSame(now.content, begun.content) ? now.known : begun.known
-  $event.set({ content: lastChange, hydrated: true, unsent: true, known })
+  $event.set({ content: toContent(toPayload(draft)), hydrated: true, unsent: true, known })
   await sendEvent()
 }
 
-export async function resolveConflict(chosen: EventContent, theirs: KnownEvent): Promise<void> {
-  const unsent = !isSame(chosen, theirs.content)
-  $event.set({ content: chosen, hydrated: true, unsent, known: theirs })
-  if (unsent) await sendEvent()
+/** Someone else's event stays. */
+export function discardChange(): void {
+  const sync = $eventSync.get()
+  if (sync.state !== 'conflict' || !sync.theirs) return
+  eventDraft.forget()
+  $event.set({ content: sync.theirs.content, hydrated: true, unsent: false, known: sync.theirs })
 }
 
-export function sendEvent(): Promise<void> {
-  return enqueue(syncEvent)
+export async function sendEvent(): Promise<void> {
+  await enqueue(syncEvent)
+}
+
+/** Sends what an earlier page could not. If someone else has saved the event since, this page shows theirs. */
+export async function sendKeptEvent(): Promise<void> {
+  const theirs = await enqueue(syncEvent)
+  if (theirs) $eventSync.set({ state: 'conflict', theirs })
 }
 
 /** Only if none is stored: a slow page must not overwrite another administrator's event. */
@@ -83,46 +89,40 @@ export function storeDefaultEvent(): Promise<boolean> {
   })
 }
 
-async function syncEvent(): Promise<void> {
+/** @returns someone else's event, which was saved since the change was begun. */
+async function syncEvent(): Promise<KnownEvent | undefined> {
   const { content, unsent, known } = $event.get()
-  if (content === null || !unsent) return
+  if (content === null || !unsent) return undefined
   $eventSync.set({ state: 'sending' })
   try {
     takeAsStored(content, await postEvent(content, known))
     addToast({ title: t('Event Saved'), description: t('Visitors see it now.') })
+    return undefined
   } catch (error) {
     console.error('Failed to sync event details', error)
     $eventSync.set({ state: 'unsent', signedOut: error instanceof ResponseError && error.status === 401 })
-    if (isConflict(error)) await compare(content, known)
+    return isConflict(error) ? findTheirs(content) : undefined
   }
 }
 
-/** A change made meanwhile stays unsent. If this page made it, it is based on `stored`. */
+/** A change made meanwhile stays unsent. */
 function takeAsStored(content: EventContent, stored: KnownEvent): void {
   const now = $event.get()
-  const isStored = isSame(now.content, content)
-  if (isStored || now.content === lastChange) $event.set({ ...now, unsent: !isStored, known: stored })
+  $event.set({ ...now, unsent: !isSame(now.content, content), known: stored })
   $eventSync.set({ state: 'idle' })
 }
 
-/** After a conflict: either another administrator's change is stored, or our own, whose reply was lost. */
-async function compare(content: EventContent, known: KnownEvent | undefined): Promise<void> {
-  try {
-    const theirs = await readStoredEvent()
-    if (theirs === undefined) {
-      // Gone from the server, e.g. because its database was replaced: sent once more, as new.
-      if (known === undefined) return
-      $event.set({ ...$event.get(), known: undefined })
-      return await syncEvent()
-    }
-    if (isSame(theirs.content, content)) return takeAsStored(content, theirs)
-    // Another tab may have written a change over it: the refused one must not be lost.
-    const now = $event.get()
-    $event.set({ ...now, content: now.content === lastChange ? now.content : content, unsent: true, known })
-    $eventSync.set({ state: 'conflict', theirs })
-  } catch (error) {
-    console.error('Failed to sync event details', error)
+/** After a 412: either someone else's event is stored, or our own, whose reply was lost. */
+async function findTheirs(content: EventContent): Promise<KnownEvent | undefined> {
+  const stored = await readStoredEvent().catch(() => null)
+  if (stored === null) return undefined
+  const theirs = stored ?? { content: defaultEvent, revision: undefined }
+  if (isSame(theirs.content, content)) {
+    takeAsStored(content, theirs)
+    return undefined
   }
+  $eventSync.set({ state: 'conflict' })
+  return theirs
 }
 
 /**
