@@ -7,7 +7,7 @@ const tests = '(\\.test\\.tsx?|fixtures\\.tsx?)$'
 const browserSafe =
   '^db/([^/]+/(schema|texts|fields|maximum)|event/(content|default-event|map-link|payload)|language/languages|rsvp/stored|access/loopback|errors|roles|values/(schemas|dates|identity|numbers|people|url))\\.ts$'
 /** Files of db that are about no table, no setting and no storage. */
-const plain = '(errors|fair-queue|other-version|test-override|(values|process)/[a-z-]+)'
+const plain = '(errors|other-version|test-override|(values|process)/[a-z-]+)'
 /** What of the storage concerns a site or a command itself: who serves, which file, until when. */
 const shared = '(client|deadline|local-file|locks)'
 const starts = '^(site/server/main\\.ts|cli/run-command\\.ts)$'

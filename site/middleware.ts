@@ -1,9 +1,9 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
+import pLimit from 'p-limit'
 import { findSession } from '#db/access/sessions.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { findEventTranslation } from '#db/event/translations.ts'
-import { openFairQueue } from '#db/fair-queue.ts'
 import { directionOf, type Language } from '#db/language/languages.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
@@ -48,23 +48,18 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response
 })
 
-/**
- * More at a time would not render faster: there is one thread, and other calls need turns in between. A waiting request
- * takes a few kilobytes. Networks take turns, so that a network with many requests delays only itself.
- */
-const inTurn = openFairQueue({ concurrency: 16, maximumWaiting: 1500 })
+/** More at a time would not render faster: there is one thread, and other calls need turns in between. */
+const inTurn = pLimit(16)
+/** A waiting request takes a few kilobytes. */
+const WAITING_MAXIMUM = 1500
 
 /** Renders a page when its turn comes, unless the client has disconnected by then. */
 async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): Promise<Response> {
   // A page rendered in place of another one already has its turn.
   if (locals.hasTurn) return next()
+  if (inTurn.pendingCount >= WAITING_MAXIMUM) return overloadedPage(locals.language)
   locals.hasTurn = true
-  try {
-    return await inTurn(next, { line: locals.network, isWanted: () => !locals.reply.destroyed })
-  } catch (error) {
-    if (error instanceof UserError && error.code === 'overloaded') return overloadedPage(locals.language)
-    throw error
-  }
+  return inTurn(() => (locals.reply.destroyed ? overloadedPage(locals.language) : next()))
 }
 
 async function serve(context: APIContext, next: () => Promise<Response>): Promise<Response> {

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { fieldError } from '#db/errors.ts'
-import { openFairQueue } from '#db/fair-queue.ts'
+import pLimit from 'p-limit'
+import { fieldError, UserError } from '#db/errors.ts'
 import { overridable } from '#db/test-override.ts'
 
 /** OWASP's password storage cheat sheet (2024): 2^17 blocks of 8 × 128 bytes, once. Takes 128 MiB and about 0.4 s. */
@@ -13,15 +13,10 @@ const KEY_BYTES = 32
 /** The PHC string format (github.com/P-H-C/phc-string-format): base64 without padding. */
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=8,p=1\$([\w+/]{22})\$([\w+/]{43})$/
 
-/**
- * Two at once, so that twenty concurrent sign-ins do not use up the machine's memory. Behind fifty others a sign-in would
- * wait for ten seconds, so it is refused: other requests need the processor too.
- */
-const inTurn = openFairQueue({ concurrency: 2, maximumWaiting: 50 })
-/** A place in the queue: fewer failures go first, and among equals networks take turns. */
-type Place = { line: string; rank: number }
-/** Setting a password goes first: only an administrator does it. */
-const FIRST: Place = { line: '', rank: 0 }
+/** So that twenty concurrent sign-ins do not use up the machine's memory. */
+const inTurn = pLimit(2)
+/** Behind so many a sign-in waits for ten seconds; other requests need the processor too. */
+const WAITING_MAXIMUM = 50
 
 /** Of no password: comparing with it takes as long as with a stored one. */
 export const UNKNOWN_HASH = `$scrypt$ln=${LN},r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
@@ -34,17 +29,21 @@ const JUDGED_LENGTH = 64
 /** The stored hash of a password, with the cost of trying one: `$scrypt$ln=17,r=8,p=1$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await keyOf(password, salt, LN, FIRST)
+  const key = await keyOf(password, salt, LN)
   return `$scrypt$ln=${LN},r=8,p=1$${base64(salt)}$${base64(key)}`
 }
 
 /**
  * Whether a hash was made of this password. Takes as long either way.
- * @throws UserError 'overloaded' when too many passwords are waiting to be compared.
+ * @param isKnown false for whoever may be guessing.
+ * @throws UserError 'overloaded' for those when too many passwords are waiting to be compared.
  */
-export async function isPasswordOf(hash: string, password: string, place = FIRST): Promise<boolean> {
+export async function isPasswordOf(hash: string, password: string, isKnown = true): Promise<boolean> {
   const { ln, salt, key } = readHash(hash)
-  return timingSafeEqual(key, await keyOf(password, salt, ln, place))
+  if (!isKnown && inTurn.pendingCount >= WAITING_MAXIMUM) {
+    throw new UserError('overloaded', 'This site is very busy right now. Try again in a few seconds.', [], 5)
+  }
+  return timingSafeEqual(key, await keyOf(password, salt, ln))
 }
 
 function readHash(hash: string): { ln: number; salt: Buffer; key: Buffer } {
@@ -60,7 +59,7 @@ function base64(bytes: Buffer): string {
 }
 
 /** The same letters can be typed in several ways: composed, as on a keyboard, or of parts, as on some phones. */
-function keyOf(password: string, salt: Buffer, ln: number, place: Place): Promise<Buffer> {
+function keyOf(password: string, salt: Buffer, ln: number): Promise<Buffer> {
   const typed = password.trim().normalize('NFKC')
   const options = { N: 2 ** ln, r: 8, p: 1, maxmem: MEMORY_MAXIMUM }
   return inTurn(
@@ -68,7 +67,6 @@ function keyOf(password: string, salt: Buffer, ln: number, place: Place): Promis
       new Promise<Buffer>((resolve, reject) => {
         scrypt(typed, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
       }),
-    place,
   )
 }
 

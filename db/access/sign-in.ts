@@ -144,11 +144,9 @@ async function findByEmail(email: string | undefined) {
   return found
 }
 
-/** Known browsers go first, then those with the fewest failures: guessers wait for each other, administrators do not. */
 async function compare(hash: string, password: string, attempt: Attempt, call: Call): Promise<boolean> {
-  const { who, failures, known } = attempt
   try {
-    return await isPasswordOf(hash, password, { line: who, rank: known ? 0 : failures })
+    return await isPasswordOf(hash, password, attempt.known)
   } catch (error) {
     await giveBackAttempt(attempt, call)
     throw error
