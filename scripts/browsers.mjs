@@ -11,7 +11,7 @@ import { Failure, finish } from './run.mjs'
 
 /** What libraries ask for first or never call here, and what only changes how a page looks. */
 const allowed = `.requestSubmit .startViewTransition navigation Error.captureStackTrace @container container-type
-  forced-colors @page @view-transition :view-transition-old :view-transition-new contain-intrinsic-block-size
+  forced-colors @page @view-transition :view-transition-old :view-transition-new
   content-visibility field-sizing hyphenate-limit-chars overscroll-behavior text-wrap`.split(/\s+/)
 const { api, css, javascript } = mdn
 const builtins = { ...javascript.builtins, ...javascript.builtins.Intl }

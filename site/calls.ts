@@ -11,7 +11,7 @@ import {
   enteredRequest,
   pageRequest,
   publicRsvps,
-  rsvpDeletion,
+  rsvpIds,
   rsvpRequest,
   rsvpSearch,
   rsvpSelection,
@@ -27,7 +27,7 @@ import type { CallDescription, Method } from './call-description.ts'
 import { keepingCalls } from './keeping-calls.ts'
 import { weeklyCalls } from './weekly-calls.ts'
 
-const changedRsvps = z.object({ changed: z.int(), left: z.int() })
+const changedRsvps = z.object({ ids: z.array(z.int()) })
 
 const islands = 'AccountLink AdminTabs EventCard EventStart OwnRsvpForm Responses RsvpForm Toaster'.split(' ')
 const errors =
@@ -163,18 +163,18 @@ export const calls = {
   },
   'GET /api/rsvps/deleted': {
     summary:
-      'The 100 RSVPs deleted last, the number of all deleted ones, and the last 20 deletions of several at once, which `POST /api/rsvps/restore` undoes. A merge has deleted those with `mergedInto`, the id that it has kept; the sender has withdrawn those whose `deletedAt` is their `changedAt`.',
+      'The 100 RSVPs deleted last, the number of all deleted ones, and the last 20 deletions of several at once, with their ids. A merge has deleted those with `mergedInto`, the id that it has kept; the sender has withdrawn those whose `deletedAt` is their `changedAt`.',
     reply: deletedRsvps,
   },
   'POST /api/rsvps/delete': {
     summary:
-      'Deletes, for 30 days, all RSVPs that match, up to the id `newest` and without those in `except`; 412 if their number is no longer `count`, or they no longer have the `fingerprint` of the page of responses. `left` is how many could not be deleted.',
+      'Deletes, for 30 days and in one transaction, all RSVPs that match, up to the id `newest` and without those in `except`. The reply has their ids.',
     input: rsvpSelection,
-    reply: z.extend(changedRsvps, { deletedAt: z.string() }),
+    reply: changedRsvps,
   },
   'POST /api/rsvps/restore': {
-    summary: 'Undoes one deletion of several RSVPs.',
-    input: rsvpDeletion,
+    summary: 'Restores deleted RSVPs. The reply has the ids of those that were deleted.',
+    input: rsvpIds,
     reply: changedRsvps,
   },
   'PATCH /api/rsvps/[id]': {
@@ -186,10 +186,6 @@ export const calls = {
   },
   'DELETE /api/rsvps/[id]': {
     summary: 'Deletes an RSVP, for 30 days.',
-    headers: {
-      'Deleted-With':
-        'the id of an RSVP deleted in the last ten minutes: both are one deletion of several, which `POST /api/rsvps/restore` undoes',
-    },
     status: 204,
   },
   'POST /api/rsvps/[id]/merge': {
@@ -204,7 +200,6 @@ export const calls = {
       link: z.optional(z.string()),
     }),
   },
-  'POST /api/rsvps/[id]/restore': { summary: 'Restores a deleted RSVP.', status: 204 },
   'GET /api/settings': {
     summary:
       'How visitors see names, after how many days RSVPs are anonymized, whether the form asks for prayer requests and after how many days they are erased, and the address people use, unless PUBLIC_URL gives it.',

@@ -37,7 +37,7 @@ import { changePrayer, listPrayers } from '#db/prayer/operations.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { sendLink } from '#db/private-link/send-link.ts'
-import { countRsvpsOf, deleteRsvp, deleteSelection, eraseRsvps, restoreDeletion, restoreRsvp } from '#db/rsvp/delete.ts'
+import { countRsvpsOf, deleteRsvp, deleteSelection, eraseRsvps, restoreRsvps } from '#db/rsvp/delete.ts'
 import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
 import { getDeletedRsvps, listRsvps } from '#db/rsvp/list.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
@@ -59,7 +59,6 @@ import { logFailure, namedBrowser } from './server/calls/failures.ts'
 import { replyToForm, replyToLinkForm, replyToOwnForm } from './server/calls/form-posts.ts'
 import {
   changeHeaders,
-  deletionHeaders,
   entityTag,
   entryHeaders,
   linkedRsvpHeaders,
@@ -149,12 +148,11 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('GET /api/rsvps/download', listRsvps, { input: filterOf, respond: replyWithCsv }),
   endpoint('GET /api/rsvps/print', getTableRows, { input: filterOf, respond: replyWithPrint }),
   endpointWithoutInput('GET /api/rsvps/deleted', getDeletedRsvps, {}),
-  endpoint('POST /api/rsvps/delete', deleteSelection, {}),
-  endpoint('POST /api/rsvps/restore', restoreDeletion, {}),
+  endpoint('POST /api/rsvps/delete', deleteSelection, { reply: (ids) => ({ json: { ids } }) }),
+  endpoint('POST /api/rsvps/restore', restoreRsvps, { reply: (ids) => ({ json: { ids } }) }),
   endpoint('PATCH /api/rsvps/[id]', changeRsvp, { fromHeaders: changeHeaders }),
-  endpoint('DELETE /api/rsvps/[id]', deleteRsvp, { fromHeaders: deletionHeaders }),
+  endpoint('DELETE /api/rsvps/[id]', deleteRsvp, {}),
   endpoint('POST /api/rsvps/[id]/merge', mergeRsvps, { fromHeaders: changeHeaders, reply: withLink }),
-  endpoint('POST /api/rsvps/[id]/restore', restoreRsvp, {}),
   endpointWithoutInput('GET /api/settings', getSettings, {}),
   endpoint('PATCH /api/settings', changeSettings, { input: checkedSettings }),
   endpoint('GET /api/settings/retention', countOldRsvps, {

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { administrators } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
@@ -13,7 +12,7 @@ import {
 } from '#db/fixtures.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import type { Call } from '#db/operation.ts'
-import { deleteRsvp, eraseRsvps, restoreDeletion } from '#db/rsvp/delete.ts'
+import { deleteRsvp, eraseRsvps, restoreRsvps } from '#db/rsvp/delete.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -74,8 +73,7 @@ describeOnBothDatabases('prayer requests', () => {
     const own = await send({ prayer: 'own' })
     const kept = await send({}, later)
     await mergeRsvps({ id: `${kept}` }, testCall())
-    const [merged] = await db.select().from(rsvps).where(eq(rsvps.id, own))
-    await restoreDeletion({ deletedAt: merged?.deletedAt, mergedInto: kept }, testCall())
+    await restoreRsvps({ ids: [own] }, testCall())
     expect(await textsFor(pastor)).toEqual(['own'])
     await deleteRsvp({ id: `${own}` }, testCall())
     expect(await textsFor(pastor)).toEqual([])

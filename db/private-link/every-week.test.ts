@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { emptyTables, everyRow, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { deleteRsvp, restoreRsvp } from '#db/rsvp/delete.ts'
+import { deleteRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
@@ -204,7 +204,7 @@ describe('the link of a household that comes every week', () => {
     await send({ name: 'ana cole' })
     expect((await weeksOf(linkSecret))[0]).toMatchObject({ decidedBy: 'another RSVP' })
     await deleteRsvp({ id: String((await on(first))[0]?.id) }, testCall())
-    await restoreRsvp({ id: String(id) }, testCall())
+    await restoreRsvps({ ids: [id] }, testCall())
     expect((await weeksOf(linkSecret))[0]).toMatchObject({ people: 3, decidedBy: 'link' })
   })
 

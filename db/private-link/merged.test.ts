@@ -7,7 +7,7 @@ import { mailQueue, mailStops } from '#db/mail/table.ts'
 import { listPrayers } from '#db/prayer/operations.ts'
 import { prayers } from '#db/prayer/table.ts'
 import { getStatistics } from '#db/rsvp/counts.ts'
-import { deleteRsvp, restoreRsvp } from '#db/rsvp/delete.ts'
+import { deleteRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
 import { changeRsvp } from '#db/rsvp/entry.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { oneOf } from '#db/rsvp/search.ts'
@@ -132,7 +132,7 @@ describe('private links after a merge', () => {
     expect(others).toMatchObject(Array(7).fill({ people: 2, decidedBy: 'link' }))
     for (const { date } of weeks)
       expect((await getStatistics({ week: date }, at())).people.expected).toBe(date === changed ? given.alone : 2)
-    for (const id of merged) await restoreRsvp({ id: String(id) }, at())
+    for (const id of merged) await restoreRsvps({ ids: [id] }, at())
     expect(await db.$count(standingRsvps, isNull(standingRsvps.endedAt))).toBe(1)
     expect(await db.$count(rsvps, and(oneOf(merged), isNull(rsvps.deletedAt)))).toBe(merged.length)
   })
@@ -157,7 +157,7 @@ describe('private links after a merge', () => {
     await expectEnded(first, kept)
     const before = { phone: family.phone, changedAt: null, onlyIfRevision: [Date.parse(changedAt ?? '')] }
     await changeRsvp({ id: String(kept.id), ...before }, at())
-    await restoreRsvp({ id: String(first.id) }, at())
+    await restoreRsvps({ ids: [first.id] }, at())
     expect(await opened(first)).toEqual(whole)
     expect(await opened(kept)).toEqual(ended)
     expect(await opened({ linkSecret })).toEqual(whole)
@@ -169,7 +169,7 @@ describe('private links after a merge', () => {
     const full = await send(family)
     await merge(full)
     await expectEnded(bare, again)
-    await restoreRsvp({ id: String(again.id) }, at())
+    await restoreRsvps({ ids: [again.id] }, at())
     expect(await opened(again)).not.toContain('canary')
   })
 

@@ -13,7 +13,7 @@ import {
 } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { prayers } from '#db/prayer/table.ts'
-import { deleteRsvp, eraseRsvps, restoreRsvp } from '#db/rsvp/delete.ts'
+import { deleteRsvp, eraseRsvps, restoreRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { anonymizeOldRsvps } from '#db/rsvp/purge.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
@@ -185,7 +185,7 @@ describe('a private link', () => {
     await deleteRsvp({ id: String(id) }, testCall({ now: later.now }))
     for (const act of everyAct) await expect(act({ linkSecret }, later)).rejects.toMatchObject(gone(/has deleted/))
     expect(await stored()).toEqual([])
-    await restoreRsvp({ id: String(id) }, testCall())
+    await restoreRsvps({ ids: [id] }, testCall())
     expect((await getOwnRsvp({ linkSecret }, call)).rsvp.name).toBe('Ana Cole')
   })
 

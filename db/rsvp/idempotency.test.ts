@@ -5,7 +5,7 @@ import { everyRow, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { deleteRsvp, eraseRsvps, restoreRsvp } from './delete.ts'
+import { deleteRsvp, eraseRsvps, restoreRsvps } from './delete.ts'
 import { digestRequest, readWholeRequest } from './idempotency.ts'
 import { listRsvps, responsesOf } from './list.ts'
 import { anonymizeOldRsvps, eraseOldDeletions } from './purge.ts'
@@ -75,7 +75,7 @@ describe('an idempotency key', () => {
     await deleteRsvp({ id: String(first.id) }, call)
     await expect(send()).rejects.toMatchObject(deleted)
     await expect(send({ name: 'Bea Cole' })).rejects.toMatchObject(deleted)
-    await restoreRsvp({ id: String(first.id) }, call)
+    await restoreRsvps({ ids: [first.id] }, call)
     expect(await send()).toEqual(first)
   })
 

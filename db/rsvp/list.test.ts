@@ -174,14 +174,14 @@ describe('getDeletedRsvps', () => {
     expect({ total, together }).toEqual({ total: 120, together: [] })
   })
 
-  it('counts what was deleted together, the last 20 deletions of several', async () => {
+  it('names what was deleted together, the last 20 deletions of several', async () => {
     const deletions = Array.from({ length: 22 }, (_, place) => [at(place), at(place)]).flat()
     await add([...deletions, at(21), at(30), null, null])
     const { together } = await getDeletedRsvps(call)
     expect(together).toHaveLength(20)
     expect(together.slice(0, 2)).toEqual([
-      { deletedAt: at(21), mergedInto: null, count: 3 },
-      { deletedAt: at(20), mergedInto: null, count: 2 },
+      { deletedAt: at(21), mergedInto: null, ids: [43, 44, 45] },
+      { deletedAt: at(20), mergedInto: null, ids: [41, 42] },
     ])
   })
 
@@ -195,9 +195,9 @@ describe('getDeletedRsvps', () => {
         .where(gte(rsvps.id, 6))
     })
     const { responses, together } = await getDeletedRsvps(call)
-    expect(together.map(({ mergedInto, count }) => [mergedInto, count])).toEqual([
-      [null, 3],
-      [9, 2],
+    expect(together.map(({ mergedInto, ids }) => [mergedInto, ids])).toEqual([
+      [null, [3, 4, 5]],
+      [9, [1, 2]],
     ])
     const told = ['withdrawn', 'withdrawn', 'deleted', 'deleted', 'deleted', 'merged', 'merged']
     expect(responses.map(deletionOf)).toEqual(told)

@@ -101,7 +101,11 @@ export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRs
     readStored(inArray(rsvps.id, listed), lastDeleted),
     db.$count(rsvps, isDeleted),
     db
-      .select({ deletedAt: sql<string>`${rsvps.deletedAt}`, mergedInto: rsvps.mergedInto, count: count() })
+      .select({
+        deletedAt: sql<string>`${rsvps.deletedAt}`,
+        mergedInto: rsvps.mergedInto,
+        ids: sql<string>`json_group_array(${rsvps.id})`,
+      })
       .from(rsvps)
       .where(isDeletedByChurch)
       .groupBy(rsvps.deletedAt, rsvps.mergedInto)
@@ -109,7 +113,7 @@ export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRs
       .orderBy(desc(rsvps.deletedAt))
       .limit(DELETIONS),
   ])
-  return { responses, total, together }
+  return { responses, total, together: together.map(({ ids, ...deletion }) => ({ ...deletion, ids: JSON.parse(ids) })) }
 })
 
 type PageRequest = RsvpSearch & { limit: number; before?: number | undefined }

@@ -6,7 +6,7 @@ import { db } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { getStatistics } from './counts.ts'
 import { csvDocument } from './csv.ts'
-import { deleteRsvp, restoreRsvp } from './delete.ts'
+import { deleteRsvp, restoreRsvps } from './delete.ts'
 import { addRsvp } from './entry.ts'
 import { getDeletedRsvps, getRsvp, listRsvps, responsesFrom } from './list.ts'
 import { listDuplicates, mergeRsvps } from './merge.ts'
@@ -68,7 +68,7 @@ describe('duplicates', () => {
     await send()
     await deleteRsvp({ id: String(id) }, call)
     expect(await groups()).toEqual([])
-    await restoreRsvp({ id: String(id) }, call)
+    await restoreRsvps({ ids: [id] }, call)
     expect(await groups()).toHaveLength(1)
     await anonymizeOldRsvps({ days: 1 }, testCall({ now: new Date('2025-02-01T00:00:00Z') }))
     expect(await groups()).toEqual([])
@@ -166,7 +166,7 @@ describe('duplicates', () => {
       [second.id, kept.id],
       [first.id, kept.id],
     ])
-    await restoreRsvp({ id: String(first.id) }, call)
+    await restoreRsvps({ ids: [first.id] }, call)
     expect(await groups()).toEqual([[kept.id, [first.id]]])
     await deleteRsvp({ id: String(first.id) }, call)
     expect(await deleted()).toContainEqual([first.id, null])
@@ -278,9 +278,9 @@ describe('duplicates', () => {
     await expect(getOwnRsvp(first, later())).rejects.toMatchObject(gone(/has combined .* this link has ended/))
     await deleteRsvp({ id: String(kept.id) }, call)
     await expect(getOwnRsvp(first, later())).rejects.toMatchObject(gone(/has deleted .* send it again/))
-    await restoreRsvp({ id: String(kept.id) }, call)
+    await restoreRsvps({ ids: [kept.id] }, call)
     expect((await getOwnRsvp(kept, later())).rsvp.name).toBe('Ana Cole')
-    await restoreRsvp({ id: String(first.id) }, call)
+    await restoreRsvps({ ids: [first.id] }, call)
     expect((await getOwnRsvp(first, later())).rsvp.name).toBe('Ana Cole')
   })
 })

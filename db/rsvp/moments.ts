@@ -11,8 +11,9 @@ export function momentOfChange(now: Date): SQL<string> {
   return sql`max(${now.toISOString()}, coalesce(${afterChange}, ''))`
 }
 
-/** For a deletion by an administrator: now, or another `moment`, but never that of the last change. */
-export function momentOfDeletion(now: Date, moment: string = now.toISOString()): SQL<string> {
+/** For a deletion by an administrator: now, but never the moment of the last change. */
+export function momentOfDeletion(now: Date): SQL<string> {
+  const moment = now.toISOString()
   return sql`iif(${rsvps.changedAt} = ${moment}, ${afterChange}, ${moment})`
 }
 

@@ -17,7 +17,7 @@ import {
 import { changeSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
-import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvp } from './delete.ts'
+import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvps } from './delete.ts'
 import { getRsvp, listRsvps, responsesOf } from './list.ts'
 import { anonymizeOldRsvps, countDue, countOldRsvps, eraseOldDeletions, RESTORABLE_DAYS } from './purge.ts'
 import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from './sample.ts'
@@ -143,8 +143,8 @@ describe('eraseOldDeletions', () => {
     expect(await db.select().from(rsvps)).toMatchObject([{ id: live }, { id: late }])
     expect(await everyRow()).not.toMatch(/canary/i)
     expect(await db.$count(familyMembers)).toBe(0)
-    await expect(restoreRsvp({ id: String(gone) }, call)).rejects.toMatchObject({ code: 'not-found' })
-    await restoreRsvp({ id: String(late) }, at(365))
+    expect(await restoreRsvps({ ids: [gone] }, call)).toEqual([])
+    await restoreRsvps({ ids: [late] }, at(365))
     expect(await eraseOldDeletions(at(3650))).toBe(0)
   })
 })

@@ -3,7 +3,7 @@ import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { deleteRsvp, restoreRsvp } from './delete.ts'
+import { deleteRsvp, restoreRsvps } from './delete.ts'
 import { addRsvp, changeRsvp } from './entry.ts'
 import { getRsvp } from './list.ts'
 import { changeVolunteerRole, listVolunteerRoles } from './roles.ts'
@@ -71,7 +71,7 @@ describe('roles with a need', () => {
     const { id } = await createRsvp(testRsvp({ volunteerRoles: [GREETER] }), administrator)
     await deleteRsvp({ id: String(id) }, administrator)
     expect(await sendAll(many(1, GREETER))).toEqual([STORED])
-    await restoreRsvp({ id: String(id) }, administrator)
+    await restoreRsvps({ ids: [id] }, administrator)
     expect((await listVolunteerRoles(visitor))[0]).toMatchObject({ needed: 1, filled: { [THIS_WEEK]: 2 } })
     expect(await sendAll(many(1, GREETER))).toEqual([GREETER_FILLED])
   })

@@ -22,12 +22,10 @@ const VOLUNTEER_ROLES_MAXIMUM = 20
 
 /** How many responses one write may change: a larger one would hold the lock for too long. */
 export const WRITE_BATCH_SIZE = 200
-/**
- * How many responses one write deletes or restores by their ids, in two statements and 10 ms. RSVPs sent while 10,000
- * were deleted took at most 93 ms, as without the deletion; with batches of 200 up to 1,198 ms, because there are more
- * writes.
- */
+/** How many responses one statement deletes or restores by their ids. */
 export const NAMED_IDS_MAXIMUM = 1000
+/** How many ids one call names: a body holds no more. */
+const IDS_MAXIMUM = 10_000
 
 export const calendarTypes = ['google', 'ical'] as const
 /** Why a response may be spam: a hidden field was filled in, the form was sent at once, or very many were. */
@@ -178,25 +176,14 @@ export type TablePage = {
   ahead: number
   /** The highest id that matches; responses with a higher one came later. */
   newest: number
-  /** The same as long as the same responses match. */
-  fingerprint: number
 }
-
-/** @see deleteRsvp */
-export const singleDeletion = z.extend(rsvpId, { deletedWith: z.optional(idText) })
-
-/** Identifies the responses of one deletion by its moment, and by `mergedInto`: without it, all of that moment. */
-export const rsvpDeletion = z.object({
-  deletedAt: z.iso.datetime('Give deletedAt as the deletion returned it.'),
-  mergedInto: z.optional(z.nullable(z.int())),
-})
 
 /** The responses deleted last, and the number of all that can be restored. */
 export const deletedRsvps = z.object({
   responses: storedRsvps,
   total: z.int(),
   /** The deletions of several at one moment, by `mergedInto` if it was a merge. Withdrawn ones are never among them. */
-  together: z.array(z.object({ deletedAt: z.string(), mergedInto: z.nullable(z.int()), count: z.int() })),
+  together: z.array(z.object({ deletedAt: z.string(), mergedInto: z.nullable(z.int()), ids: z.array(z.int()) })),
 })
 export type DeletedRsvps = z.output<typeof deletedRsvps>
 
@@ -211,7 +198,9 @@ export type ShownDuplicates = SomeDuplicates & { marked: { superseded: number[];
 export type ToCall = { people: Pick<StoredRsvp, 'id' | 'name' | 'phone' | 'email'>[]; total: number }
 
 export const rsvpIds = z.object({
-  ids: z.array(z.int()).check(atMost(NAMED_IDS_MAXIMUM, `Name at most ${NAMED_IDS_MAXIMUM} at once.`)),
+  ids: z
+    .array(z.int('Give ids as a list of ids.'), 'Give ids as a list of ids.')
+    .check(atMost(IDS_MAXIMUM, `Name at most ${IDS_MAXIMUM} at once.`)),
 })
 
 /** Identifies everything that one person sent. */
@@ -280,15 +269,8 @@ const shownIds = z
   .array(z.int('Give except as a list of ids.'), 'Give except as a list of ids.')
   .check(atMost(RSVPS_PAGE_MAXIMUM, `Leave out at most ${RSVPS_PAGE_MAXIMUM}.`))
 
-/**
- * Everything that a filter finds, as an administrator was shown it: later responses are left out, and it is refused if
- * others match now.
- */
+/** Everything that a filter finds, but for responses that came later than what was shown. */
 export const rsvpSelection = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
   newest: z.int('Give newest: the highest id that was shown.'),
-  /** Without those in `except`. */
-  count: z.int('Give count: how many were shown.'),
-  /** Including those in `except`. */
-  fingerprint: z.int('Give fingerprint: the one of what was shown.'),
   except: z._default(shownIds, []),
 })

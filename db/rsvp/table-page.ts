@@ -13,15 +13,6 @@ import { rsvps } from './table.ts'
 /** Rows per page: on a phone each is a card, and people do not scroll through more. */
 const TABLE_PAGE = 100
 
-/** Modulo two different primes, so that sets with equal sums of ids or of squares still differ. */
-const mixed = sql`(${rsvps.id} * 1103515245 % 2147483647)`
-
-/**
- * A fingerprint of the responses that a statement finds: other sets of the same size differ. A sum, so that order does
- * not matter; even for millions of responses JSON can represent it.
- */
-export const fingerprint = sql<number>`coalesce(sum(${mixed} * ${mixed} % 2147483629), 0)`
-
 /** The part of the request that locates the page. */
 type Place = Pick<TableRequest, 'sort'> & Partial<Pick<TableRequest, 'before' | 'after'>>
 
@@ -89,7 +80,6 @@ async function countWanted(wanted: (SQL | undefined)[], isAhead = sql`false`) {
       total: count(),
       ahead: sql<number>`count(*) FILTER (WHERE ${isAhead})`,
       newest: sql<number>`coalesce(max(${rsvps.id}), 0)`,
-      fingerprint,
     })
     .from(rsvps)
     .where(and(...wanted))

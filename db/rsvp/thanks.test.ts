@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { deleteRsvp, restoreRsvp } from './delete.ts'
+import { deleteRsvp, restoreRsvps } from './delete.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
@@ -35,7 +35,7 @@ describe('the mark of a thank-you', () => {
     const { id, mark } = await make('Ana Cole')
     await deleteRsvp({ id: String(id) }, call)
     expect(await findThankedRsvp(mark, call)).toBeUndefined()
-    await restoreRsvp({ id: String(id) }, call)
+    await restoreRsvps({ ids: [id] }, call)
     expect(await findThankedRsvp(mark, call)).toMatchObject({ id })
     await anonymizeOldRsvps({ days: 90 }, testCall({ now: new Date('2026-01-01T00:00:00Z') }))
     expect(await findThankedRsvp(mark, call)).toBeUndefined()

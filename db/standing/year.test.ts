@@ -4,7 +4,7 @@ import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { countByWeek, countRsvps, getStatistics } from '#db/rsvp/counts.ts'
 import { csvDocument } from '#db/rsvp/csv.ts'
-import { deleteRsvp, restoreRsvp } from '#db/rsvp/delete.ts'
+import { deleteRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
 import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
@@ -97,7 +97,7 @@ async function except(model: Model, household: Household, now: number): Promise<
   if (household.since > week || row === undefined) return
   if (sent?.sent !== undefined) {
     const { id } = sent.sent
-    if (sent.state === 'deleted') await restoreRsvp({ id: String(id) }, at(now))
+    if (sent.state === 'deleted') await restoreRsvps({ ids: [id] }, at(now))
     else if (kind === 0) await withdrawOwnRsvp(sent.sent, at(now))
     else await deleteRsvp({ id: String(id) }, at(now))
     if (kind === 0 && sent.state === 'live' && row.state === 'superseded') keepFree(model, row)

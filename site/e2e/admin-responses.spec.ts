@@ -140,7 +140,7 @@ test.describe('the table of the administration, with many responses,', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'RSVPs Deleted', '249 responses were deleted.')
     await expect(rows(page)).toHaveText([/Late Roe/, /Visitor 200/])
-    await expect(page.getByRole('heading', { name: 'RSVP Responses' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Delete the RSVP of Visitor 200' })).toBeFocused()
     await expect(page).toHaveURL('/admin?status=attending')
     await toast(page).getByRole('button', { name: 'Undo' }).click()
     await expectToast(page, 'RSVPs Restored', '249 responses are back in the list.')

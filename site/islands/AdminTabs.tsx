@@ -2,7 +2,7 @@ import { Content, List, Root, Trigger } from 'radix-ui/tabs'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { directionOf } from '#db/language/languages.ts'
 import { type AdminPage, type AdminTab, adminTabFrom, viewAddress } from '#site/lib/admin-page.ts'
-import { showCarriedToast } from '#site/stores/admin/stored-rsvps.ts'
+import { showKeptNotice } from '#site/stores/admin/stored-rsvps.ts'
 import { inUse, t } from '#site/texts/texts.ts'
 import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
 import { NoEmailNote } from './admin/AccountPanel.tsx'
@@ -27,7 +27,7 @@ export function AdminTabs({
   const [selected, setSelected] = useState(tab)
   const left = useRef(viewAddress(admin.view))
 
-  useEffect(showCarriedToast, [])
+  useEffect(showKeptNotice, [])
   // The links to sections of the settings are entries of the history.
   useEffect(() => {
     const follow = () => setSelected(adminTabFrom(new URLSearchParams(location.search), tabs))

@@ -72,29 +72,19 @@ export function closeMenus(): void {
   })
 }
 
-/** Shows the page at the place that `keepPlace` has kept under this name, once. */
+/** Shows the page as `keepForReload` has kept it under this name: scrolled, with the focus. */
 export function restorePlace(name: string): void {
   try {
-    const { path, next, stays, top, scrolled, open } = JSON.parse(sessionStorage.getItem(name) ?? '{}')
+    const { path, scrolled, focus } = JSON.parse(sessionStorage.getItem(name) ?? '{}')
     if (path !== location.pathname) return
-    sessionStorage.removeItem(name)
-    for (const [id, height] of open) {
-      const details = document.getElementById(id)
-      // Its content may have to be loaded: until it is closed, it leaves the room for what was there.
-      details?.setAttribute('open', '')
-      details?.style.setProperty('min-block-size', `${height}px`)
-    }
-    // After the load of a reloaded page, the browser would scroll to where another element may be by now.
+    const target = document.querySelector<HTMLElement>(focus) ?? document.getElementById('responses')
+    target?.closest('details')?.setAttribute('open', '')
+    // After the load of a reloaded page, the browser would scroll once more.
     history.scrollRestoration = 'manual'
     addEventListener('pagehide', () => {
       history.scrollRestoration = 'auto'
     })
-    // Cards out of sight, which are drawn only when they come near, would push it away.
-    document.documentElement.style.setProperty('--out-of-sight', 'visible')
-    const found = document.querySelector(stays)
-    const moved = found === null || top === undefined ? scrolled - scrollY : found.getBoundingClientRect().top - top
-    scrollBy({ top: moved, behavior: 'instant' })
-    const target = document.querySelector<HTMLElement>(next) ?? document.getElementById('responses')
+    scrollTo({ top: scrolled, behavior: 'instant' })
     target?.focus({ preventScroll: true })
   } catch {
     // Storage is denied or invalid: the page stays as it is.

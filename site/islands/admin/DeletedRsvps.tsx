@@ -1,8 +1,7 @@
 import type { DeletedRsvps as Deleted, StoredRsvp } from '#db/rsvp/schema.ts'
 import { deletionOf } from '#db/rsvp/stored.ts'
-import { readSession, writeSession } from '#site/lib/session.ts'
 import { attendanceText } from '#site/stores/admin/entry.ts'
-import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin/stored-rsvps.ts'
+import { $deletedRsvps, restoreRsvps } from '#site/stores/admin/stored-rsvps.ts'
 import { formatDay, formatMoment, numberText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -10,8 +9,7 @@ import { Sentence } from '#site/ui/Sentence.tsx'
 import { OpenedList } from './Listed.tsx'
 import { SomeNames } from './StoredRsvpRow.tsx'
 
-/** Key in session storage: the deletion of several that is shown one by one, because the page reloads after each. */
-const SHOWN = 'deletion-shown'
+const SUMMARY = '.deleted summary'
 
 /** Recently deleted responses, to be restored one by one or as they were deleted together. Loaded when it is opened. */
 export function DeletedRsvps({ zone, days, rsvpCommand }: { zone: string; days: number; rsvpCommand: string }) {
@@ -45,19 +43,21 @@ function DeletedList({
   rsvpCommand: string
 }) {
   if (total === 0) return <p>{t('Nothing was deleted.')}</p>
-  const groups = together.map((deletion) => ({
-    ...deletion,
-    rows: responses.filter((row) => isPartOf(row, deletion)),
-  }))
-  const single = responses.filter((row) => !together.some((deletion) => isPartOf(row, deletion)))
+  const single = responses.filter(({ id }) => !together.some(({ ids }) => ids.includes(id)))
   // Deleted last first.
-  const listed = [...groups, ...single].sort((one, other) => ((one.deletedAt ?? '') < (other.deletedAt ?? '') ? 1 : -1))
+  const listed = [...together, ...single].sort((one, other) =>
+    (one.deletedAt ?? '') < (other.deletedAt ?? '') ? 1 : -1,
+  )
   return (
     <>
       <ul className="deleted__list">
         {listed.map((item) => (
           <li key={'id' in item ? item.id : `${item.deletedAt} ${item.mergedInto}`}>
-            {'id' in item ? <DeletedRow row={item} zone={zone} /> : <DeletedTogether {...item} zone={zone} />}
+            {'id' in item ? (
+              <DeletedRow row={item} zone={zone} />
+            ) : (
+              <DeletedTogether deletion={item} rows={responses} zone={zone} />
+            )}
           </li>
         ))}
       </ul>
@@ -74,63 +74,36 @@ function DeletedList({
   )
 }
 
-function isPartOf(row: StoredRsvp, { deletedAt, mergedInto }: Deletion): boolean {
-  return row.deletedAt === deletedAt && row.mergedInto === mergedInto && deletionOf(row) !== 'withdrawn'
-}
-
-/** One deletion of several, or a merge: restored as a whole, or one by one. */
-function DeletedTogether({
-  deletedAt,
-  mergedInto,
-  count,
-  rows,
-  zone,
-}: Deletion & { rows: StoredRsvp[]; zone: string }) {
+/** One deletion of several, or a merge. */
+function DeletedTogether({ deletion, rows, zone }: { deletion: Deletion; rows: StoredRsvp[]; zone: string }) {
+  const { deletedAt, mergedInto, ids } = deletion
   const moment = formatMoment(deletedAt, zone)
-  const responses = plural(count, '{count} response', '{count} responses')
+  const responses = plural(ids.length, '{count} response', '{count} responses')
+  const names = rows.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
   return (
-    <>
-      <div className="item">
-        <div>
-          <p className="item__name">{responses}</p>
-          <p>
-            {mergedInto === null
-              ? t('Deleted together on {moment}', { moment })
-              : t('Merged on {moment} into the newest response', { moment })}
+    <div className="item">
+      <div>
+        <p className="item__name">{responses}</p>
+        <p>
+          {mergedInto === null
+            ? t('Deleted together on {moment}', { moment })
+            : t('Merged on {moment} into the newest response', { moment })}
+        </p>
+        {/* Older than those that the list has */}
+        {names.length > 0 && (
+          <p className="field__hint">
+            <SomeNames names={names} count={ids.length} />
           </p>
-          {/* Older than those that the list has */}
-          {rows.length > 0 && (
-            <p className="field__hint">
-              <SomeNames names={rows.map(({ name }) => name)} count={count} />
-            </p>
-          )}
-        </div>
-        <Button
-          variant="secondary"
-          aria-label={t('Restore all {responses} deleted on {moment}', { responses, moment })}
-          onClick={() => restoreDeletion({ deletedAt, mergedInto })}
-        >
-          {t('Restore all')}
-        </Button>
+        )}
       </div>
-      {rows.length > 0 && (
-        <details
-          open={readSession(SHOWN) === deletedAt}
-          onToggle={({ currentTarget: { open } }) => {
-            if (open || readSession(SHOWN) === deletedAt) writeSession(SHOWN, open ? deletedAt : '')
-          }}
-        >
-          <summary className="deleted__summary">{t('One by one')}</summary>
-          <ul className="deleted__list">
-            {rows.map((row) => (
-              <li key={row.id}>
-                <DeletedRow row={row} zone={zone} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
+      <Button
+        variant="secondary"
+        aria-label={t('Restore all {responses} deleted on {moment}', { responses, moment })}
+        onClick={() => restoreRsvps(ids, SUMMARY)}
+      >
+        {t('Restore all')}
+      </Button>
+    </div>
   )
 }
 
@@ -150,7 +123,7 @@ function DeletedRow({ row, zone }: { row: StoredRsvp; zone: string }) {
       <Button
         variant="secondary"
         aria-label={t('Restore the RSVP of {name}', { name: row.name })}
-        onClick={() => restoreRsvps([row.id])}
+        onClick={() => restoreRsvps([row.id], SUMMARY)}
       >
         {t('Restore')}
       </Button>

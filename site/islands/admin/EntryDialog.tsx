@@ -2,9 +2,9 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import type { SameSender } from '#db/rsvp/stored.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
+import { reloadWith } from '#site/lib/after-reload.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { nameLists } from '#site/lib/name-lists.ts'
-import { keepPlace } from '#site/lib/place.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import {
   type Added,
@@ -82,9 +82,7 @@ export function EntryDialog({
     if (typed && errors.form !== notSaved) return refuse(notSaved, 'form')
     onClose()
     // The list behind the dialog does not show the new responses yet.
-    if (saved === undefined) return
-    keepPlace('.responses-panel .panel__actions button')
-    location.reload()
+    if (saved !== undefined) reloadWith({ focus: '.responses-panel .panel__actions button' })
   }
 
   async function undo() {

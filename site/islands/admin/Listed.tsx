@@ -72,7 +72,7 @@ export function OpenedList<Data>(list: {
       details.current.querySelector('summary')?.focus()
     }
     follow()
-    // Open already after a reload that keeps the place.
+    // Open already after a reload.
     setOpened(details.current?.open === true)
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
@@ -83,10 +83,8 @@ export function OpenedList<Data>(list: {
       ref={details}
       id={id}
       className={`${id} needs-script`}
-      onToggle={({ currentTarget, target }) => {
-        if (currentTarget !== target) return
+      onToggle={({ currentTarget }) => {
         if (currentTarget.open) setOpened(true)
-        else currentTarget.style.minBlockSize = ''
       }}
     >
       <summary>{list.title}</summary>

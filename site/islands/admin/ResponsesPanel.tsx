@@ -60,10 +60,8 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
     const { all, ticked, unticked } = selection
     setDeleting(true)
     if (asked && asked !== 'selected') await deleteRsvp(asked)
-    else if (page && all) {
-      const { newest, fingerprint } = page
-      await deleteSelection({ ...shown, newest, count, fingerprint, except: unticked })
-    } else await deleteRsvps(ticked.map(({ id }) => id))
+    else if (page && all) await deleteSelection({ ...shown, newest: page.newest, except: unticked })
+    else await deleteRsvps(ticked.map(({ id }) => id))
     setDeleting(false)
     setAsked(undefined)
   }

@@ -11,7 +11,7 @@ import {
   showsDuplicates,
   viewAddress,
 } from '#site/lib/admin-page.ts'
-import { keepPlace } from '#site/lib/place.ts'
+import { keepForReload } from '#site/lib/after-reload.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { roleLanguage, roleName, t } from '#site/texts/texts.ts'
@@ -121,7 +121,7 @@ function useFiltersAtOnce(view: ResponsesView) {
   /** The page opens at the same place, with the focus on `next`. */
   function open(next: Filter) {
     const isFolded = form.current?.querySelector<HTMLElement>('.filters > summary')?.offsetParent
-    keepPlace(isFolded ? '.filters > summary' : `.responses-search [name="${next.name}"]`)
+    keepForReload({ focus: isFolded ? '.filters > summary' : `.responses-search [name="${next.name}"]` })
     form.current?.setAttribute('action', '/admin')
     form.current?.requestSubmit()
   }

@@ -27,7 +27,7 @@ const promised = promises({
   clerk: `
     GET /admin/poster /api/mail /api/rsvps/deleted /api/rsvps/download /api/rsvps/print /api/settings /api/standing
     POST /admin /admin/sheet /api/event /api/mail/retry /api/mail/test /api/rsvps /api/rsvps/delete /api/rsvps/restore /api/rsvps/[id]/merge
-      /api/rsvps/[id]/restore /api/volunteer-roles
+      /api/volunteer-roles
     PUT /api/church/picture /api/event/translations/[language]
     PATCH /api/church /api/event/translations /api/features /api/rsvps/[id] /api/schedule /api/services/[date]
       /api/standing/[id] /api/volunteer-roles/[id]

@@ -28,10 +28,6 @@ export function changeHeaders({ request }: APIContext) {
   return { onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
 }
 
-export function deletionHeaders({ request }: APIContext) {
-  return { deletedWith: request.headers.get('deleted-with') ?? undefined }
-}
-
 export function linkedRsvpHeaders(context: APIContext) {
   return { ...linkOf(context), onlyIfRevision: revisionsIn(context.request.headers.get('if-match')) }
 }

@@ -3,6 +3,7 @@ import { lastWordFirst, proposeMerge, revisionOf, type SameSender } from '#db/rs
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { excessText } from '#db/volunteer-role/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
+import { reloadWith } from '#site/lib/after-reload.ts'
 import { newKey, ResponseError, request } from '#site/lib/request.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { addToast } from '#site/stores/toasts.ts'
@@ -10,7 +11,7 @@ import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { attempt, type Refuse, tellFailedAct } from './changeable.ts'
 import { reasonInDialogOr, reasonOr } from './reason.ts'
-import { afterMerge, reloadWithToast } from './stored-rsvps.ts'
+import { reloadAfterMerge } from './stored-rsvps.ts'
 
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
 
@@ -143,9 +144,9 @@ async function addEntry(entry: Entry): Promise<Added> {
 
 async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<'reloading'> {
   await request(`PATCH /api/rsvps/${stored.id}`, { body: entry, headers: { 'If-Match': `"${revisionOf(stored)}"` } })
-  const next = `[data-rsvp="${stored.id}"] td:last-child button`
+  const focus = `[data-rsvp="${stored.id}"] td:last-child button`
   const description = t('The response of {name} has been changed.', { name: entry.name.trim() })
-  reloadWithToast({ title: t('RSVP Changed'), description }, next)
+  reloadWith({ focus, notice: { title: t('RSVP Changed'), description } })
   return 'reloading'
 }
 
@@ -163,8 +164,7 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<HandOver 
   const description = linkMailed
     ? `${said} ${t('A new private link is sent by email; earlier ones have ended.')}`
     : said
-  const notice = { title: t('Responses Merged'), description, deleted: merged, kept: { newest, changedAt } }
-  const done = () => reloadWithToast(notice, afterMerge(newest.id))
+  const done = () => reloadAfterMerge({ title: t('Responses Merged'), description }, merged, { newest, changedAt })
   if (link !== undefined) return { link, name, done }
   done()
   return 'reloading'

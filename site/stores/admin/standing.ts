@@ -1,11 +1,11 @@
 import type { StandingHousehold } from '#db/standing/schema.ts'
+import { reloadWith } from '#site/lib/after-reload.ts'
 import { request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
 import type { Notice } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
 import { reasonOr } from './reason.ts'
-import { reloadWithToast } from './stored-rsvps.ts'
 
 export const $standing = createResource('/api/standing', (error) =>
   tellFailedAct(t('The households could not be loaded.'), error),
@@ -23,10 +23,10 @@ export async function keepStanding({ id, name }: StandingHousehold): Promise<voi
 }
 
 /** Reloads the page: what it says of the weeks ahead has changed. */
-async function change(call: `${'PATCH' | 'DELETE'} /api/standing/${number}`, done: Notice): Promise<void> {
+async function change(call: `${'PATCH' | 'DELETE'} /api/standing/${number}`, notice: Notice): Promise<void> {
   try {
     await request(call)
-    reloadWithToast(done, '.standing summary')
+    reloadWith({ focus: '.standing summary', notice })
   } catch (error) {
     tellFailedAct(reasonOr(t('The site could not save it. Please try again.'))(error), error)
   }

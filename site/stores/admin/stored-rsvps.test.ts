@@ -2,97 +2,93 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leastRsvp } from '#db/rsvp/rsvp-fixtures.ts'
 import { stubBrowser } from '#site/stores/browser-fixtures.ts'
 import { $toasts } from '#site/stores/toasts.ts'
-import { carriedToast, deleteSelection, reloadWithToast, restoreRsvps, showCarriedToast } from './stored-rsvps.ts'
+import { deleteRsvps, deleteSelection, reloadAfterMerge, restoreRsvps, showKeptNotice } from './stored-rsvps.ts'
 
 let calls: string[]
-let statusOf: (id: number) => number
+/** What the server replies to a call, e.g. `DELETE /api/rsvps/1`. */
+let replyTo: (call: string) => Response
 
 beforeEach(() => {
   stubBrowser()
   $toasts.set([])
   calls = []
-  statusOf = () => 204
-  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
-    calls.push(`${method} ${path}`)
-    const status = statusOf(Number(path.split('/')[3]))
-    return new Response(status === 204 ? null : 'no', { status })
+  replyTo = () => new Response(null, { status: 204 })
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    const call = `${method} ${path}`
+    calls.push(body ? `${call} ${body}` : call)
+    return replyTo(call)
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const carried = () => JSON.parse(sessionStorage.getItem('notice-after-reload') ?? 'null')
+const kept = () => JSON.parse(sessionStorage.getItem('after-reload') ?? '{}')
+const failed = (status: number) => new Response('no', { status })
+
+describe('deleting the ticked responses', () => {
+  it.each([
+    [204, 'RSVPs Deleted', '3 responses were deleted.', [1, 2, 3]],
+    [404, 'RSVPs Deleted', '2 responses were deleted, 1 was gone already.', [2, 3]],
+    [500, 'Error', 'Failed to delete RSVPs. 2 responses were deleted, 1 not.', [2, 3]],
+  ])('counts honestly where the first ends with %s', async (status, title, description, ids) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    replyTo = (call) => (call.endsWith('/1') && status !== 204 ? failed(status) : new Response(null, { status: 204 }))
+    await deleteRsvps([1, 2, 3])
+    expect(calls).toEqual([1, 2, 3].map((id) => `DELETE /api/rsvps/${id}`))
+    expect(kept()).toMatchObject({ notice: { title, description }, undo: { ids } })
+  })
+
+  it.each([
+    ['the ticked ones', () => deleteRsvps([1, 2]), 'Failed to delete RSVPs. 0 responses were deleted, 2 not.'],
+    [
+      'all that match',
+      () => deleteSelection({ newest: 3, except: [] }),
+      'Failed to delete RSVPs. Reload the page to see what is left.',
+    ],
+  ])('leaves the page as it is where none was deleted of %s', async (_, act, description) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    replyTo = () => failed(500)
+    await act()
+    expect($toasts.get()).toMatchObject([{ title: 'Error', description }])
+    expect(kept()).toEqual({})
+  })
+})
 
 describe('restoring deleted responses', () => {
-  const again = { variant: 'destructive', deleted: [1], label: 'Try Again' }
   it.each([
-    [204, 'RSVPs Restored', '3 responses are back in the list.', {}],
-    [500, 'Error', 'Failed to restore RSVPs. 2 back in the list, 1 not.', again],
-    // What can no longer be restored is not tried again.
-    [404, 'RSVPs Restored', '2 responses are back in the list, 1 was restored or erased already.', {}],
-  ])(
-    'counts honestly on the page that comes anew, where the first ends with %s',
-    async (status, title, description, others) => {
-      statusOf = (id) => (id === 1 ? status : 204)
-      await restoreRsvps([1, 2, 3])
-      expect(calls).toEqual([1, 2, 3].map((id) => `POST /api/rsvps/${id}/restore`))
-      expect(carried()).toEqual({ title, description, ...others })
-      expect($toasts.get()).toEqual([])
-    },
-  )
+    [[1, 2, 3], 'RSVPs Restored', '3 responses are back in the list.'],
+    [[2, 3], 'RSVPs Restored', '2 responses are back in the list, 1 was restored or erased already.'],
+    [[], 'Nothing Restored', '3 were restored or erased already.'],
+  ])('counts honestly where %j came back', async (ids, title, description) => {
+    replyTo = () => Response.json({ ids })
+    await restoreRsvps([1, 2, 3])
+    expect(calls).toEqual(['POST /api/rsvps/restore {"ids":[1,2,3]}'])
+    expect(kept().notice).toEqual({ title, description })
+  })
 
   it.each([
-    { status: 500, description: 'Failed to restore RSVPs', action: { label: 'Try Again' }, later: null },
-    {
-      status: 401,
-      description: 'Failed to restore RSVPs. You are no longer signed in.',
-      action: { label: 'Sign in' },
-      later: { title: 'Not Restored Yet', variant: 'destructive', deleted: [1, 2] },
-    },
-  ])('says so where each ends with $status, and leaves the page as it is', async ({ status, later, ...notice }) => {
-    statusOf = () => status
+    [500, 'Failed to restore RSVPs'],
+    [401, 'Failed to restore RSVPs. You are no longer signed in.'],
+  ])('says so where it ends with %s, and leaves the page as it is', async (status, description) => {
+    replyTo = () => failed(status)
     await restoreRsvps([1, 2])
-    if (later === null) expect(carried()).toBeNull()
-    else expect(carried()).toMatchObject(later)
-    expect($toasts.get()).toMatchObject([{ title: 'Error', variant: 'destructive', ...notice }])
-    if (later !== null) return
-    statusOf = () => 204
-    $toasts.get()[0]?.action?.onPress()
-    await vi.waitFor(() => expect(carried()).toMatchObject({ title: 'RSVPs Restored' }))
+    expect($toasts.get()).toMatchObject([{ title: 'Error', variant: 'destructive', description }])
+    expect(kept()).toEqual({})
   })
 })
 
-describe('deleting all that match', () => {
-  it.each([
-    [412, { title: 'Nothing Deleted', action: { label: 'Reload' } }],
-    [500, { title: 'Error', description: 'Failed to delete RSVPs. 0 responses were deleted, 3 not.' }],
-  ])('says what is left, or to look again, where the reply is %s', async (status, notice) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    statusOf = () => status
-    await deleteSelection({ newest: 3, count: 3, fingerprint: 1, except: [] })
-    expect(calls).toEqual(['POST /api/rsvps/delete'])
-    expect($toasts.get()).toMatchObject([notice])
-    expect(carried()).toBeNull()
-  })
-})
-
-const ids = Array.from({ length: 100_000 }, (_, position) => position + 1)
-
-describe('a notice that is carried over a reload', () => {
-  it('can take back however many were deleted', () => {
-    reloadWithToast({ title: 'RSVPs Deleted', description: '100000 responses were deleted.', deleted: ids })
-    expect(carriedToast.restore()?.deleted).toEqual(ids)
-    showCarriedToast()
-    expect($toasts.get()).toMatchObject([{ title: 'RSVPs Deleted', action: { label: 'Undo' } }])
-    expect(carriedToast.restore(), 'it is shown once').toBeUndefined()
-  })
-
+describe('the notice after a reload', () => {
   it.each([204, 404, 412, 422])('brings back what was merged where the reply for the newest is %s', async (status) => {
-    statusOf = (id) => (id === 9 ? status : 204)
+    replyTo = (call) => {
+      if (!call.startsWith('PATCH')) return Response.json({ ids: [7, 8] })
+      return status === 204 ? new Response(null, { status }) : failed(status)
+    }
     const newest = { ...leastRsvp, id: 9 }
-    reloadWithToast({ title: 'Merged', deleted: [7, 8], kept: { newest, changedAt: newest.createdAt } })
-    showCarriedToast()
+    reloadAfterMerge({ title: 'Merged' }, [7, 8], { newest, changedAt: newest.createdAt })
+    showKeptNotice()
+    expect($toasts.get()).toMatchObject([{ title: 'Merged', action: { label: 'Undo' } }])
+    expect(kept(), 'it is shown once').toEqual({})
     $toasts.get()[0]?.action?.onPress()
-    const expected = ['PATCH /api/rsvps/9', 'POST /api/rsvps/7/restore', 'POST /api/rsvps/8/restore']
-    await vi.waitFor(() => expect(calls).toEqual(expected))
+    await vi.waitFor(() => expect(calls[1]).toBe('POST /api/rsvps/restore {"ids":[7,8]}'))
+    expect(calls[0]).toMatch(/^PATCH \/api\/rsvps\/9 /)
   })
 })

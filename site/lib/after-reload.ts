@@ -1,0 +1,34 @@
+import type { Notice } from '#site/stores/toasts.ts'
+import { readSession, writeSession } from './session.ts'
+
+/** Key in session storage, also for `restorePlace`, which shows the page where it was scrolled, with the focus. */
+export const AFTER_RELOAD = 'after-reload'
+
+/** What the next page of this tab at the same path shows. */
+export type AfterReload<Undo> = {
+  /** Selects what gets the focus, in opened details too. */
+  focus: string
+  notice?: Pick<Notice, 'title' | 'description' | 'variant'>
+  /** What the button of the notice takes back. */
+  undo?: Undo | undefined
+}
+
+export function keepForReload<Undo>(after: AfterReload<Undo>): void {
+  writeSession(AFTER_RELOAD, JSON.stringify({ ...after, path: location.pathname, scrolled: scrollY }))
+}
+
+export function reloadWith<Undo>(after: AfterReload<Undo>): void {
+  keepForReload(after)
+  location.reload()
+}
+
+/** Once. If the session has ended, it waits for the next sign-in. */
+export function takeAfterReload<Undo>(): Partial<AfterReload<Undo>> {
+  const kept = readSession(AFTER_RELOAD)
+  writeSession(AFTER_RELOAD, '')
+  try {
+    return JSON.parse(kept)
+  } catch {
+    return {}
+  }
+}
