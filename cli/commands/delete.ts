@@ -91,11 +91,10 @@ async function erase(email: string, { yes, json }: Options, context: Context): P
 }
 
 async function removeSamples({ yes, json }: Options, context: Context): Promise<void> {
-  const { call, quiet, signal, io } = context
+  const { call, quiet, io } = context
   const samples = await countSampleRsvps(call)
   if (samples > 0 && !yes) await confirm(`Delete ${counted(samples, 'sample response')} for good?`, context)
-  let removed = 0
-  for (let some = 1; some > 0 && !signal.aborted; removed += some) some = await deleteSampleRsvps(call)
+  const removed = await deleteSampleRsvps(call)
   if (json) await printJson({ removed }, io)
   else if (!quiet) say(`Removed ${removed} sample responses.`, io)
 }

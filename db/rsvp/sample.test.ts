@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { openForTests, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { listRsvps, responsesOf } from './list.ts'
 import { changeVolunteerRole } from './roles.ts'
 import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps, sampleRsvp } from './sample.ts'
-import { rsvp, WRITE_BATCH_SIZE } from './schema.ts'
+import { rsvp } from './schema.ts'
 import { createRsvp } from './submit.ts'
 import { rsvps, SAMPLE_KEY } from './table.ts'
 
@@ -18,7 +18,7 @@ it('sampleRsvp always gives a response that can be sent, without family, roles a
     const sent = rsvp.parse(sample)
     for (const role of sent.volunteerRoles) expect(roleIds).toContain(role)
     // No mail can be delivered to it.
-    expect(sent.email).toMatch(/^[a-z]+\.[a-z]+\d+@sample\.example$/)
+    expect(sent.email).toMatch(/^visitor\d+@sample\.example$/)
     if (!sent.attending) expect(sample).toMatchObject({ familyMembers: [], volunteerRoles: [], addToCalendar: false })
   }
 })
@@ -51,18 +51,13 @@ describe('samples', () => {
     expect(new Set(offers)).toEqual(new Set([6]))
   })
 
-  it.each([['2025-01-05'], ['yesterday'], [7]])('are none where one is for %j', async (moment) => {
-    await expect(createSampleRsvps([...moments(2), moment], call)).rejects.toMatchObject({ code: 'invalid' })
-    expect(await db.$count(rsvps)).toBe(0)
-  })
-
-  it('are told from RSVPs, and deleted some at a time without them', async () => {
-    await storeRows(moments(WRITE_BATCH_SIZE + 3).map((moment) => ({ key: SAMPLE_KEY + moment })))
+  it('are told from RSVPs, and deleted without them', async () => {
+    await storeRows(moments(3).map((moment) => ({ key: SAMPLE_KEY + moment })))
     await createSampleRsvps(moments(2), call)
     expect(await hasRealRsvps(call)).toBe(false)
     const { id } = await createRsvp({ ...testRsvp(), idempotencyKey: 'a-sample-of-mine' }, call)
     expect(await hasRealRsvps(call)).toBe(true)
-    for (const deleted of [WRITE_BATCH_SIZE, 5, 0]) expect(await deleteSampleRsvps(call)).toBe(deleted)
+    expect(await deleteSampleRsvps(call)).toBe(5)
     expect(await stored()).toMatchObject([{ id }])
   })
 })
