@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { addPasskey } from '#db/access/fixtures.ts'
 import { setPassword } from '#db/access/setup.ts'
 import { signIn } from '#db/access/sign-in.ts'
-import { challenges, setupCodes } from '#db/access/table.ts'
+import { challenges } from '#db/access/table.ts'
 import { changeChurch, storePicture } from '#db/church/operations.ts'
 import { testPicture } from '#db/church/picture-fixtures.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
@@ -66,7 +66,6 @@ export async function fillEverything(): Promise<void> {
       tx.insert(challenges).values({ browserHash: 'hash', challenge: 'AQID', endsAt: 1 }),
       tx.insert(mailStops).values({ addressHash: 'hash', createdAt: call.now.toISOString() }),
       tx.insert(mailState).values({ restoredAt: call.now.toISOString() }),
-      tx.insert(setupCodes).values({ hash: 'hash', createdAt: 1 }),
     ]),
   )
   await checkHealth(call)

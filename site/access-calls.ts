@@ -87,7 +87,7 @@ export const accessCalls = {
   },
   'POST /api/guard': {
     summary:
-      'Guards an open site: makes its first owner and signs them in. From another computer it takes the `code` that the start printed. 409 once the site is guarded.',
+      'Guards an open site: makes its first owner and signs them in; 403 from another computer, 409 once the site is guarded.',
     access: 'public-or-admin',
     input: firstOwner,
     form: true,

@@ -16,8 +16,7 @@ const sent = 'Send this link to the person. It works once, for seven days, and c
 const unknown = 'There is no such administrator: see `rsvp admins list`.\n'
 let ruth: number
 
-const forgetEveryone = () =>
-  inDatabase(url, (database) => database.exec('DELETE FROM administrators; DELETE FROM setup_codes'))
+const forgetEveryone = () => inDatabase(url, (database) => database.exec('DELETE FROM administrators'))
 const present = () => listAdministrators(testCall())
 /** Of whom the link is. */
 function invited(stdout: string): unknown {

@@ -1,12 +1,12 @@
 import { auditEntries } from '#db/audit/table.ts'
 import { emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { administrators, allowances, challenges, passkeys, sessions, setupCodes, signInAttempts } from './table.ts'
+import { administrators, allowances, challenges, passkeys, sessions, signInAttempts } from './table.ts'
 import { hashOfToken } from './tokens.ts'
 
 /** From now on no one administers, is signed in or has to wait, and nothing was audited. */
 export function emptyAccess(): Promise<void> {
-  const people = [administrators, passkeys, challenges, sessions, setupCodes]
+  const people = [administrators, passkeys, challenges, sessions]
   return emptyTables(...people, signInAttempts, allowances, auditEntries)
 }
 

@@ -92,8 +92,6 @@ export const firstOwner = z.object(
     name: personName,
     email,
     ...credential,
-    /** The code that the start of the site printed; not needed on the computer itself. */
-    code: absentWhenEmpty(z.string()),
   },
   'Send the name, the email and the password as a JSON object.',
 )

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { MailChoice } from '#db/mail/schema.ts'
 import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
@@ -58,18 +57,6 @@ export const challenges = sqliteTable('challenges', {
   challenge: text().notNull(),
   endsAt: integer('ends_at').notNull(),
 })
-
-/** The code with which a person from elsewhere may guard an open site: at most one row. */
-export const setupCodes = sqliteTable(
-  'setup_codes',
-  {
-    id: integer().primaryKey().default(1),
-    /** As `hashPassword` writes it. */
-    hash: text().notNull(),
-    createdAt: integer('created_at').notNull(),
-  },
-  (table) => [check('one_code', sql`${table.id} = 1`)],
-)
 
 /** Who is signed in, and in which browser. Moments are milliseconds since 1970. */
 export const sessions = sqliteTable('sessions', {

@@ -10,7 +10,6 @@ export const auditTexts = {
   'sessions ended': 'Sessions ended',
   'password set': 'Password set',
   'site guarded': 'Site guarded',
-  'code made': 'Code for guarding the site made',
   'administrator invited': 'Administrator invited',
   'administrator joined': 'Invitation accepted',
   'administrator changed': 'Administrator changed',

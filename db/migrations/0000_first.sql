@@ -52,13 +52,6 @@ CREATE TABLE `sessions` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_token_hash_unique` ON `sessions` (`token_hash`);--> statement-breakpoint
-CREATE TABLE `setup_codes` (
-	`id` integer PRIMARY KEY DEFAULT 1 NOT NULL,
-	`hash` text NOT NULL,
-	`created_at` integer NOT NULL,
-	CONSTRAINT "one_code" CHECK("setup_codes"."id" = 1)
-);
---> statement-breakpoint
 CREATE TABLE `sign_in_attempts` (
 	`who` text PRIMARY KEY NOT NULL,
 	`failures` integer NOT NULL,

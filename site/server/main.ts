@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { exposedBy, givenPassword, openModeRefusal } from '#db/access/at-start.ts'
-import { makeCode } from '#db/access/first-owner.ts'
 import { isLoopback } from '#db/access/loopback.ts'
 import { applyPassword, isGuarded } from '#db/access/setup.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
@@ -94,7 +93,7 @@ async function start(config: Config): Promise<void> {
   await startListening(front, config)
   const addresses = addressesOf(front, config.host, publicUrl.current())
   process.stdout.write(`The RSVP site is ready at ${addresses.join(' and ')}\n`)
-  if (!guarded) await sayHowToGuard(addresses, config)
+  if (!guarded) sayHowToGuard(addresses, config)
   // Under load V8 keeps doubling its space for short-lived objects, and seldom releases it: from now on it keeps the
   // size it has after the start. Not earlier: with other flags V8 rejects cached code.
   setTimeout(() => setFlagsFromString('--semi-space-growth-factor=1'), START_MS).unref()
@@ -125,19 +124,10 @@ async function setGivenPassword(password: string | undefined): Promise<void> {
   }
 }
 
-/** Only this computer needs no code. Where none can be stored, the start has said so already. */
-async function sayHowToGuard(addresses: string[], config: Config): Promise<void> {
-  const page = `${addresses.at(-1)}/guard`
-  if (exposedBy(config) === undefined) {
-    process.stdout.write(`To guard it, open ${page} on this computer.\n`)
-    return
-  }
-  try {
-    const code = await makeCode(siteCall())
-    process.stdout.write(`To guard it from another computer, open ${page} and give this code: ${code}\n`)
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-  }
+/** In a browser only from this computer. */
+function sayHowToGuard(addresses: string[], config: Config): void {
+  const how = exposedBy(config) === undefined ? `open ${addresses.at(-1)}/guard` : `run \`${rsvpCommand} password\``
+  process.stdout.write(`To guard it, ${how} on this computer.\n`)
 }
 
 /** Finds problems that do not keep the site from starting. Each is a sentence that says what to do. */

@@ -30,44 +30,36 @@ function fromNetwork(site: Site): Site {
 
 describe('an open site in a network', () => {
   const site = ownSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
-  const codeOf = (output: string) => /To guard it from another computer, .+ this code: (\S+)\n/.exec(output)?.[1] ?? ''
   const guard = (from: Site, sent: Sent = {}) => ask(from, 'POST /api/guard', { json: ruth, ...sent })
 
-  it('asks everyone but those at the computer for the code that its start printed', async () => {
+  it('is not guarded from another computer', async () => {
     const network = fromNetwork(site())
-    for (const [from, asks] of [[site(), false] as const, [network, true] as const])
-      expect((await ask(from, 'GET /guard')).body.includes('name="code"')).toBe(asks)
-    expectProblem(await guard(network), 400)
-    for (const more of [{ code: '2222-2222' }, { code: '', isHere: true }, { code: '2222-2222', network: '127.0.0.1' }])
-      expect((await guard(network, { json: { ...ruth, ...more } })).status).toBeGreaterThanOrEqual(400)
-    const { detail } = JSON.parse((await guard(network)).body)
-    expect(detail).toBe('Type the code. It was printed when this site started; restart it for a new one.')
+    for (const [from, offers] of [[site(), true] as const, [network, false] as const])
+      expect((await ask(from, 'GET /guard')).body.includes('name="password"')).toBe(offers)
+    for (const more of [{}, { isHere: true }, { network: '127.0.0.1' }])
+      expectProblem(await guard(network, { json: { ...ruth, ...more } }), 403)
     // Which requests come from the computer itself is decided by the guard, whose test has them all.
-    expectProblem(await guard(site(), { headers: { 'x-forwarded-for': '127.0.0.1' } }), 400)
+    expectProblem(await guard(site(), { headers: { 'x-forwarded-for': '127.0.0.1' } }), 403)
     expect(JSON.parse((await ask(site(), 'GET /api/session')).body).mode).toBe('open')
+    expect(site().output()).toContain('To guard it, run `npx rsvp password` on this computer.')
   })
 
-  it('is guarded with it once, and says nothing of it or the password in its log', async () => {
-    const network = fromNetwork(site())
-    const code = codeOf(site().output())
-    const refused = await ask(network, 'POST /api/guard', { form: { ...ruth, code, name: 'R' } })
+  it('is guarded once, and says nothing of the password in its log', async () => {
+    const refused = await ask(site(), 'POST /api/guard', { form: { ...ruth, name: 'R' } })
     expect(refused.status).toBe(400)
-    expect(refused.body).toContain(`value="${code}"`)
     expect(refused.body).toContain('value="ruth@cole.example"')
     expect(refused.body).not.toContain(password)
-    const done = await ask(network, 'POST /api/guard', { form: { ...ruth, code } })
+    const done = await ask(site(), 'POST /api/guard', { form: ruth })
     expect(done).toMatchObject({ status: 303, headers: { location: '/admin' } })
     const cookie = cookieOf(done)
-    expect((await ask(network, 'GET /admin', { headers: { cookie } })).status).toBe(200)
-    expect((await ask(network, 'GET /admin')).status).toBe(401)
-    expectProblem(await guard(network, { json: { ...ruth, code } }), 409)
+    expect((await ask(site(), 'GET /admin', { headers: { cookie } })).status).toBe(200)
+    expect((await ask(site(), 'GET /admin')).status).toBe(401)
     expectProblem(await guard(site()), 409)
-    expect(await ask(network, 'GET /guard')).toMatchObject({ status: 303, headers: { location: '/admin' } })
-    expect(site().output().split(code)).toHaveLength(2)
+    expect(await ask(site(), 'GET /guard')).toMatchObject({ status: 303, headers: { location: '/admin' } })
     expect(site().output()).not.toContain(password)
   })
 
-  it('has no other owner by ADMIN_PASSWORD, says so at the start, and prints no code any more', async () => {
+  it('has no other owner by ADMIN_PASSWORD, and says so at the start', async () => {
     const ADMIN_PASSWORD = 'a password for no one'
     const DATABASE_URL = `file:${join(site().folder, 'rsvp.db')}`
     const again = await startBuiltServer({ HOST: '0.0.0.0', RSVP_ACCESS: 'open', DATABASE_URL, ADMIN_PASSWORD })
@@ -82,10 +74,9 @@ describe('an open site in a network', () => {
 describe('an open site behind a public address', () => {
   const site = ownSite({ RSVP_ACCESS: 'open', PUBLIC_URL: 'https://rsvp.example.org' })
 
-  it('asks for the code on the computer itself too, because a proxy may be there', async () => {
-    expect((await ask(site(), 'GET /guard')).body).toContain('name="code"')
-    expectProblem(await ask(site(), 'POST /api/guard', { json: ruth }), 400)
-    expect(site().output()).toContain('open https://rsvp.example.org/guard and give this code: ')
+  it('is not guarded in a browser, because a proxy may be on the computer itself', async () => {
+    expect((await ask(site(), 'GET /guard')).body).not.toContain('name="password"')
+    expectProblem(await ask(site(), 'POST /api/guard', { json: ruth }), 403)
   })
 })
 

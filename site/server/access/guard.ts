@@ -44,7 +44,7 @@ export function refusal(request: Request, rules: Rules): UserError | undefined {
 }
 
 /**
- * Whether the one who sends a request sits at this computer, and so may guard an open site without a code: by the rules
+ * Whether the one who sends a request sits at this computer, and so may guard an open site: by the rules
  * of open mode, which exclude a proxy on it. Where the site has a public address, a proxy passes everyone on from here,
  * and need not say so.
  */
