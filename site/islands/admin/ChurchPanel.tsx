@@ -71,7 +71,7 @@ function ChurchForm({ church }: { church: Church }) {
   return (
     <form {...form} className="stack" aria-label={t('Your Church')}>
       <Field label={t('Name')} {...text('name', CHURCH_NAME_MAXIMUM)} />
-      <fieldset className="field">
+      <fieldset>
         <legend className="field__label">{t('Color')}</legend>
         <div className="flow">
           {accents.map((accent) => (
