@@ -19,7 +19,7 @@ import {
   tableRequest,
 } from '#db/rsvp/schema.ts'
 import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/schema.ts'
-import { settings, settingsChange } from '#db/settings/schema.ts'
+import { settings, settingsChange, settingsRequest } from '#db/settings/schema.ts'
 import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
 import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import { accessCalls } from './access-calls.ts'
@@ -202,8 +202,9 @@ export const calls = {
   },
   'GET /api/settings': {
     summary:
-      'How visitors see names, after how many days RSVPs are anonymized, whether the form asks for prayer requests and after how many days they are erased, and the address people use, unless PUBLIC_URL gives it.',
-    reply: settings,
+      'How visitors see names, after how many days RSVPs are anonymized, whether the form asks for prayer requests and after how many days they are erased, and the address people use, unless PUBLIC_URL gives it. With `olderThan`, 1 to 3650, also how many RSVPs are older than so many days and not anonymous yet.',
+    input: settingsRequest,
+    reply: z.extend(settings, { old: z.optional(z.int()) }),
   },
   'PATCH /api/settings': {
     summary:

@@ -37,17 +37,17 @@ import { changePrayer, listPrayers } from '#db/prayer/operations.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { sendLink } from '#db/private-link/send-link.ts'
-import { countRsvpsOf, deleteRsvp, deleteSelection, eraseRsvps, restoreRsvps } from '#db/rsvp/delete.ts'
+import { deleteRsvp, deleteSelection, eraseIfConfirmed, restoreRsvps } from '#db/rsvp/delete.ts'
 import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
 import { getDeletedRsvps, listRsvps } from '#db/rsvp/list.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
-import { countOldRsvps } from '#db/rsvp/purge.ts'
+import { getSettingsAndOld } from '#db/rsvp/purge.ts'
 import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { submitRsvp } from '#db/rsvp/submit.ts'
 import { getTableRows } from '#db/rsvp/table-page.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
-import { changeSettings, getSettings } from '#db/settings/operations.ts'
+import { changeSettings } from '#db/settings/operations.ts'
 import { endStanding, keepStanding, listStanding } from '#db/standing/operations.ts'
 import { changeTurnout } from '#db/turnout/operations.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
@@ -153,14 +153,9 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('PATCH /api/rsvps/[id]', changeRsvp, { fromHeaders: changeHeaders }),
   endpoint('DELETE /api/rsvps/[id]', deleteRsvp, {}),
   endpoint('POST /api/rsvps/[id]/merge', mergeRsvps, { fromHeaders: changeHeaders, reply: withLink }),
-  endpointWithoutInput('GET /api/settings', getSettings, {}),
+  endpoint('GET /api/settings', getSettingsAndOld, {}),
   endpoint('PATCH /api/settings', changeSettings, { input: checkedSettings }),
-  endpoint('GET /api/settings/retention', countOldRsvps, {
-    input: ({ url }) => ({ days: Number(url.searchParams.get('days')) }),
-    reply: (anonymized) => ({ json: { anonymized } }),
-  }),
-  endpoint('POST /api/rsvps/erase/count', countRsvpsOf, { reply: (count) => ({ json: { count } }) }),
-  endpoint('POST /api/rsvps/erase', eraseRsvps, { reply: (erased) => ({ json: { erased } }) }),
+  endpoint('POST /api/rsvps/erase', eraseIfConfirmed, { reply: (count) => ({ json: { count } }) }),
   endpointWithoutInput('GET /api/backups', getBackups, {}),
   endpointWithoutInput('POST /api/backups', makeBackup, {}),
   endpointWithoutInput('POST /api/backups/download', openDownload, { respond: replyWithDownload }),

@@ -1,29 +1,17 @@
 import * as z from 'zod/mini'
 import { backups } from '#db/backup/schema.ts'
-import { erasure } from '#db/rsvp/schema.ts'
-import { retention } from '#db/settings/schema.ts'
+import { erasureRequest } from '#db/rsvp/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 /** The part of the call table about keeping: for how long, erasing for good, and backups. */
 export const keepingCalls = {
-  'GET /api/settings/retention': {
-    summary: 'How many RSVPs are older than `days`, 1 to 3650, and not anonymous yet.',
-    access: 'owner',
-    input: retention,
-    reply: z.object({ anonymized: z.int() }),
-  },
-  'POST /api/rsvps/erase/count': {
-    summary: 'How many RSVPs were sent with an email address, the deleted ones included.',
-    access: 'owner',
-    input: erasure,
-    reply: z.object({ count: z.int() }),
-  },
   'POST /api/rsvps/erase': {
-    summary: 'Erases them, for good. Older backups may still hold them.',
+    summary:
+      'How many RSVPs were sent with an email address, the deleted ones included. With `confirmed` it erases them, for good. Older backups may still hold them.',
     access: 'owner',
     needsProof: true,
-    input: erasure,
-    reply: z.object({ erased: z.int() }),
+    input: erasureRequest,
+    reply: z.object({ count: z.int() }),
   },
   'GET /api/backups': {
     summary: 'The last backup, and when the site makes the `next` one.',

@@ -7,7 +7,7 @@ import { endStandingsIn, giveWeeksBack } from '#db/standing/start-end.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, openedDatabase, type Transaction, transaction } from '#db/storage/client.ts'
 import { momentOfDeletion } from './moments.ts'
-import { erasure, NAMED_IDS_MAXIMUM, rsvpId, rsvpIds, rsvpSelection } from './schema.ts'
+import { erasure, erasureRequest, NAMED_IDS_MAXIMUM, rsvpId, rsvpIds, rsvpSelection } from './schema.ts'
 import { findAllIds, hasEmail, isLive, oneOf } from './search.ts'
 import { noSuchRsvp } from './stored.ts'
 import { rsvps } from './table.ts'
@@ -58,6 +58,12 @@ export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<nu
   if (erased > 0) await openedDatabase().rewrite()
   return erased
 })
+
+/** How many there are; they are erased only if that is confirmed. */
+export const eraseIfConfirmed = operation(
+  erasureRequest,
+  ({ confirmed, ...whose }, call): Promise<number> => (confirmed ? eraseRsvps(whose, call) : countRsvpsOf(whose, call)),
+)
 
 /** Deletes responses, or restores them; returns the ids that changed. */
 function setDeleted(ids: number[], deleted: boolean, call: Call): Promise<number[]> {

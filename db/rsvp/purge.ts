@@ -6,7 +6,7 @@ import { operation, operationWithoutInput } from '#db/operation.ts'
 import { prayers } from '#db/prayer/table.ts'
 import { privateLinks } from '#db/private-link/table.ts'
 import { getSettings } from '#db/settings/operations.ts'
-import { retention } from '#db/settings/schema.ts'
+import { retention, settingsRequest } from '#db/settings/schema.ts'
 import { storedSettings } from '#db/settings/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
@@ -46,6 +46,12 @@ export const countOldRsvps = operation(
   retention,
   ({ days }, { now }): Promise<number> => db.$count(rsvps, isOld(days, now)),
 )
+
+/** The settings, and how many responses are older than so many days, if that is asked. */
+export const getSettingsAndOld = operation(settingsRequest, async ({ olderThan }, call) => {
+  const stored = await getSettings(call)
+  return olderThan === undefined ? stored : { ...stored, old: await countOldRsvps({ days: olderThan }, call) }
+})
 
 /**
  * Removes names, addresses, texts, prayer requests and messages to send from a batch of responses older than `days`,

@@ -205,6 +205,7 @@ export const rsvpIds = z.object({
 
 /** Identifies everything that one person sent. */
 export const erasure = z.object({ email: emailAddress })
+export const erasureRequest = z.extend(erasure, { confirmed: z._default(z.boolean(), false) })
 
 // Ways to select RSVPs: by a filter, as a page of a list, or as a selection in it.
 

@@ -44,6 +44,9 @@ export const settings = z.object({
 })
 export type Settings = z.output<typeof settings>
 
+/** `olderThan` asks how many responses a retention of so many days would touch. */
+export const settingsRequest = z.object({ olderThan: z.optional(z.pipe(z.coerce.number(), retentionDays)) })
+
 export const settingsChange = z
   .strictObject(z.partial(settings).shape, 'Send publicNames, retentionDays, publicUrl, prayers or prayerDays.')
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one setting to change.'))

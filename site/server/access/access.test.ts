@@ -34,9 +34,8 @@ const promised = promises({
     DELETE /api/church/picture /api/event/translations/[language] /api/rsvps/[id]
       /api/standing/[id]`,
   owner: `
-    GET /api/administrators /api/audit /api/audit/download /api/backups /api/settings/retention
+    GET /api/administrators /api/audit /api/audit/download /api/backups
     POST /api/administrators /api/administrators/[id]/invitation /api/backups /api/backups/download /api/rsvps/erase
-      /api/rsvps/erase/count
     PATCH /api/administrators/[id] /api/settings
     DELETE /api/administrators/[id]`,
 })

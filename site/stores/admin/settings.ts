@@ -66,7 +66,7 @@ function changeSettings(
 
 /** How many responses a retention would anonymize now; undefined if that is not known, as a notice then says. */
 export function countOldRsvps(days: number): Promise<number | undefined> {
-  const count = async () => (await (await request(`GET /api/settings/retention?days=${days}`)).json()).anonymized
+  const count = async () => (await (await request(`GET /api/settings?olderThan=${days}`)).json()).old
   return attempt(count, { failure: t('The responses could not be counted') })
 }
 

@@ -143,19 +143,21 @@ async function undoMerge(ids: number[], { newest, changedAt }: MergedFrom): Prom
 
 /** How many responses were sent with an address, the deleted ones included; undefined if that is not known. */
 export function countRsvpsOf(email: string, refuse: Refuse): Promise<number | undefined> {
-  const count = async () => (await (await request('POST /api/rsvps/erase/count', { body: { email } })).json()).count
-  return attempt(count, { failure: t('The responses could not be counted'), refuse })
+  return attempt(() => callErase({ email }), { failure: t('The responses could not be counted'), refuse })
 }
 
 /** Erases them for good, then reloads the page, which may show some of them. */
 export function eraseRsvpsOf(email: string): Promise<unknown> {
   const erase = async () => {
-    const reply = await withProof(() => request('POST /api/rsvps/erase', { body: { email } }))
-    const { erased } = await reply.json()
+    const erased = await callErase({ email, confirmed: true })
     const title = plural(erased, 'Erased {count} response for good', 'Erased {count} responses for good')
     reloadWith({ focus: '#erasing', notice: { title, description: t('Older backups may still hold them.') } })
   }
   return attempt(erase, { failure: t('The responses could not be erased') })
+}
+
+async function callErase(body: { email: string; confirmed?: boolean }): Promise<number> {
+  return (await (await withProof(() => request('POST /api/rsvps/erase', { body }))).json()).count
 }
 
 /** Downloads the filtered table as CSV. */
