@@ -5,7 +5,7 @@ import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { db } from '#db/storage/client.ts'
 import { everyRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
-import { listSuperseded } from './duplicates.ts'
+import { isSuperseded } from './duplicates.ts'
 import { type AgeGroup, rsvpFilter } from './schema.ts'
 import { conditions, oneOf } from './search.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
@@ -20,10 +20,9 @@ const countedOnes = z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) })
 export const countRsvps = operation(rsvpFilter, (filter) => countAttending(and(...conditions(filter))))
 
 /** The same without those that another supersedes. */
-export const countCounted = operation(rsvpFilter, async (filter) => {
-  const superseded = await listSuperseded(filter.week)
-  return countAttending(and(...conditions(filter), not(oneOf(superseded))))
-})
+export const countCounted = operation(rsvpFilter, (filter) =>
+  countAttending(and(...conditions(filter), not(isSuperseded))),
+)
 
 async function countAttending(counted: SQL | undefined) {
   const counts = await db
@@ -36,24 +35,17 @@ async function countAttending(counted: SQL | undefined) {
 }
 
 export const getStatistics = operation(countedOnes, async (filter): Promise<Statistics> => {
-  const superseded = await listSuperseded(filter.week)
   const counted = countedBy(filter)
-  const weeks = await countWeeks(counted, superseded)
+  const weeks = await countWeeks(counted)
   const services = weeks.filter(({ skipped }) => !skipped).length
-  return { ...sumOf(weeks), services, roles: await countRoles(counted, superseded) }
+  return { ...sumOf(weeks), services, roles: await countRoles(counted) }
 })
 
 /** Counts the offers for each role on offer, and for each retired role that still has some. */
-export const countOffers = operation(
-  countedOnes,
-  async (filter): Promise<OfferedRole[]> => countRoles(countedBy(filter), await listSuperseded(filter.week)),
-)
+export const countOffers = operation(countedOnes, (filter): Promise<OfferedRole[]> => countRoles(countedBy(filter)))
 
 /** Counts responses, and people by age group, for each service with responses, the latest first. */
-export const countByWeek = operation(
-  countedOnes,
-  async (filter): Promise<WeekHeadcount[]> => countWeeks(countedBy(filter), await listSuperseded(filter.week)),
-)
+export const countByWeek = operation(countedOnes, (filter): Promise<WeekHeadcount[]> => countWeeks(countedBy(filter)))
 
 /** Attending respondents, who count as adults, and attending family members, even of respondents who cannot come. */
 export type People = { expected: number; adults: number; teens: number; children: number; notSaid: number }
@@ -94,13 +86,13 @@ export function sumOf(weeks: Headcount[]): Headcount {
   }
 }
 
-export async function countWeeks(counted: SQL | undefined, superseded: number[]): Promise<WeekHeadcount[]> {
+export async function countWeeks(counted: SQL | undefined): Promise<WeekHeadcount[]> {
   const [respondents, members, { skippedDates }] = await Promise.all([
     db
       .select({
         date: rsvps.serviceDate,
         attending: rsvps.attending,
-        isAgain: sql<number>`${oneOf(superseded)}`.as('is_again'),
+        isAgain: sql<number>`${isSuperseded}`.as('is_again'),
         people: count(),
       })
       .from(rsvps)
@@ -111,7 +103,7 @@ export async function countWeeks(counted: SQL | undefined, superseded: number[])
       .select({ date: rsvps.serviceDate, age: familyMembers.age, people: count() })
       .from(rsvps)
       .innerJoin(familyMembers, and(eq(familyMembers.rsvpId, rsvps.id), familyMembers.attending))
-      .where(and(counted, not(oneOf(superseded))))
+      .where(and(counted, not(isSuperseded)))
       .groupBy(rsvps.serviceDate, familyMembers.age),
     readSchedule(),
   ])
@@ -148,12 +140,12 @@ function countedBy({ ids, ...filter }: z.output<typeof countedOnes>): SQL | unde
   return and(...conditions(filter), ids && oneOf(ids))
 }
 
-async function countRoles(counted: SQL | undefined, superseded: number[]): Promise<OfferedRole[]> {
+async function countRoles(counted: SQL | undefined): Promise<OfferedRole[]> {
   const offers = await db
     .select({ roleId: volunteerSignups.roleId, people: count() })
     .from(rsvps)
     .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, rsvps.id))
-    .where(and(rsvps.attending, counted, not(oneOf(superseded))))
+    .where(and(rsvps.attending, counted, not(isSuperseded)))
     .groupBy(volunteerSignups.roleId)
   const roles = await everyRole.all()
   return roles

@@ -1,4 +1,5 @@
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { identityOf } from '#db/values/identity.ts'
 import { readStored } from './read.ts'
@@ -9,8 +10,8 @@ import { rsvps } from './table.ts'
 
 // RSVPs are duplicates if they are not deleted, for the same service, and have the same e-mail, regardless of case, and
 // the same name as `identityOf` compares it. Without an e-mail, two RSVPs are never duplicates. Anonymizing removes the
-// e-mail, so it first marks the superseded ones. The newest is the one that was sent or changed last. The others are superseded, and no
-// people are counted from them. The filter `same` of search.ts follows the same rule.
+// e-mail, so it first marks the superseded ones. The newest is the one that was sent or changed last. The others are
+// superseded, and no people are counted from them. The filter `same` of search.ts follows the same rule.
 
 /** Who sent an RSVP, and for which service. */
 export type Sender = Pick<StoredRsvp, 'serviceDate' | 'email' | 'name'>
@@ -31,27 +32,33 @@ export async function readSame(sender: Sender): Promise<StoredRsvp[]> {
   return sent.filter((rsvp) => isSame(rsvp, sender))
 }
 
-/**
- * The RSVPs of each person with several for one service, the newest first, of all services or of one. Reads only those
- * whose e-mail occurs twice.
- */
+const other = alias(rsvps, 'other')
+const saidLast = (table: typeof rsvps | typeof other) => sql`coalesce(${table.changedAt}, ${table.createdAt})`
+
+/** Whether an RSVP has a duplicate of which this is true as well. */
+function hasDuplicate(which: SQL): SQL {
+  const isSamePerson = sql`${other.email} COLLATE NOCASE = ${rsvps.email} AND ${other.identity} = ${rsvps.identity}`
+  // SQLite uses the index `rsvps_same_email` only with exactly these conditions.
+  const isCounted = sql`${other.deletedAt} IS NULL AND ${other.email} <> ''`
+  const duplicates = db
+    .select({ id: other.id })
+    .from(other)
+    .where(and(eq(other.serviceDate, rsvps.serviceDate), isSamePerson, isCounted, which))
+  return and(isLive, exists(duplicates)) as SQL
+}
+
+const isNewer = sql`(${saidLast(other)}, ${other.id}) > (${saidLast(rsvps)}, ${rsvps.id})`
+
+/** Whether no people are counted from an RSVP, because its sender has sent another one since. */
+export const isSuperseded = or(rsvps.superseded, hasDuplicate(isNewer)) as SQL
+
+/** The RSVPs of each person with several for one service, the newest first, of all services or of one. */
 export async function findDuplicates(week?: string) {
   const { id, serviceDate, email, name, createdAt, changedAt } = rsvps
-  const sameEmail = sql`${email} COLLATE NOCASE`
-  // SQLite uses the index `rsvps_same_email` only with exactly these conditions.
-  const isCounted = and(isNull(rsvps.deletedAt), sql`${email} <> ''`)
-  const shared = db
-    .select({ serviceDate, email })
-    .from(rsvps)
-    .where(and(isCounted, week === undefined ? undefined : eq(serviceDate, week)))
-    .groupBy(serviceDate, sameEmail)
-    .having(gt(count(), 1))
-    .as('shared')
   const sent = await db
     .select({ id, serviceDate, email, name, createdAt, changedAt })
-    .from(shared)
-    .crossJoin(rsvps)
-    .where(and(isCounted, eq(serviceDate, shared.serviceDate), eq(sameEmail, shared.email)))
+    .from(rsvps)
+    .where(and(hasDuplicate(ne(other.id, id)), week === undefined ? undefined : eq(serviceDate, week)))
   return Array.from(Map.groupBy(sent, personOf).values()).flatMap((same) => {
     const [newest, ...earlier] = lastWordFirst(same) ?? []
     return newest !== undefined && earlier.length > 0 ? [{ newest, earlier }] : []
@@ -60,19 +67,16 @@ export async function findDuplicates(week?: string) {
 
 /** The ids of the superseded RSVPs of all services, or of one, including anonymized ones. */
 export async function listSuperseded(week?: string): Promise<number[]> {
-  const marked = await db
-    .select({ id: rsvps.id })
-    .from(rsvps)
-    .where(and(rsvps.superseded, week === undefined ? undefined : eq(rsvps.serviceDate, week)))
-  const found = (await findDuplicates(week)).flatMap(({ earlier }) => earlier)
-  return Array.from(new Set([...found, ...marked].map(({ id }) => id)))
+  const isMeant = and(isSuperseded, week === undefined ? undefined : eq(rsvps.serviceDate, week))
+  return (await db.select({ id: rsvps.id }).from(rsvps).where(isMeant)).map(({ id }) => id)
 }
 
 /** Marks those of these RSVPs that are superseded, and those that they supersede, in the write that anonymizes them. */
 export async function markSuperseded(tx: Transaction, ids: number[]): Promise<void> {
-  const due = new Set(ids)
-  const found = await findDuplicates()
-  const marked = found.filter(({ newest, earlier }) => [newest, ...earlier].some(({ id }) => due.has(id)))
-  const superseded = marked.flatMap(({ earlier }) => earlier.map(({ id }) => id))
-  await tx.update(rsvps).set({ superseded: true }).where(oneOf(superseded))
+  const isNewerOfThese = sql`${isNewer} AND ${other.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const isOneOfThese = and(oneOf(ids), isSuperseded)
+  await tx
+    .update(rsvps)
+    .set({ superseded: true })
+    .where(or(isOneOfThese, hasDuplicate(isNewerOfThese)))
 }

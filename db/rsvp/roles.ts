@@ -6,10 +6,10 @@ import { db, type Transaction } from '#db/storage/client.ts'
 import { everyRole, offered, storeRoleChange, withNeed, withoutNull } from '#db/volunteer-role/operations.ts'
 import { type OfferedRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { isSame, listSuperseded, personOf, readSame, type Sender } from './duplicates.ts'
+import { isSame, isSuperseded, personOf, readSame, type Sender } from './duplicates.ts'
 import { momentOfChange } from './moments.ts'
 import type { StoredRsvp } from './schema.ts'
-import { isLive, oneOf } from './search.ts'
+import { isLive } from './search.ts'
 import { lastWordFirst, sentAs } from './stored.ts'
 import { rsvps, volunteerSignups } from './table.ts'
 
@@ -18,7 +18,7 @@ export const listVolunteerRoles = operationWithoutInput(async ({ now }): Promise
   const roles = await offeredRoles.all()
   if (roles.every(({ needed }) => needed === null)) return roles.map(withoutNull)
   const dates = offeredServices(await readSchedule(), now).map(({ date }) => date)
-  const filling = await readFilling(dates, await listSuperseded())
+  const filling = await readFilling(dates)
   return roles.map((role) => {
     if (role.needed === null) return withoutNull(role)
     const own = ofRole(role, filling)
@@ -80,7 +80,7 @@ export async function dropFilledRoles(tx: Transaction, stored: StoredRsvp): Prom
 
 /** Each role on offer, and who fills it at the service on this day. */
 export async function listHolders(serviceDate: string) {
-  const [roles, filling] = await Promise.all([offeredRoles.all(), readFillingOn(serviceDate)])
+  const [roles, filling] = await Promise.all([offeredRoles.all(), readFilling([serviceDate])])
   const personIn = (rsvp: (typeof filling)[number]) => (rsvp.email === '' ? `response ${rsvp.id}` : personOf(rsvp))
   return roles.map((role) => ({ ...role, holders: new Set(ofRole(role, filling).map(personIn)) }))
 }
@@ -92,7 +92,7 @@ async function readPlaces(roles: number[], sender: Asking) {
     needed !== null && roles.includes(role.id) ? [{ ...role, needed }] : [],
   )
   if (limited.length === 0) return []
-  const filling = await readFillingOn(sender.serviceDate)
+  const filling = await readFilling([sender.serviceDate])
   return limited.map((role) => {
     const all = ofRole(role, filling)
     const own = all.filter((rsvp) => rsvp.id === sender.id || isSame(rsvp, sender)).length
@@ -100,21 +100,17 @@ async function readPlaces(roles: number[], sender: Asking) {
   })
 }
 
-async function readFillingOn(day: string) {
-  return readFilling([day], await listSuperseded(day))
-}
-
 /**
  * Who fills which role at the services on these days: by RSVPs that are attending, neither deleted nor superseded. Only
  * RSVPs from visitors are limited: an administrator who restores one may exceed the need.
  */
-export async function readFilling(days: string[], superseded: number[]) {
+export async function readFilling(days: string[]) {
   const { id, email, name, serviceDate, attending } = rsvps
   return db
     .select({ id, email, name, serviceDate, roleId: volunteerSignups.roleId })
     .from(rsvps)
     .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, id))
-    .where(and(inArray(serviceDate, days), attending, isLive, not(oneOf(superseded))))
+    .where(and(inArray(serviceDate, days), attending, isLive, not(isSuperseded)))
 }
 
 function ofRole<Filling extends { roleId: number }>({ id }: { id: number }, filling: Filling[]): Filling[] {

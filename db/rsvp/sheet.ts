@@ -72,25 +72,24 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
   assertSees(call.role !== 'visitor')
   const wanted = and(...conditions({ week }))
   if ((await db.$count(rsvps, wanted)) > PRINTED_MAXIMUM) throw new UserError('too-large', tooManyToPrint)
-  const earlier = await listSuperseded(week)
-  const headcount = sumOf(await countWeeks(wanted, earlier))
+  const headcount = sumOf(await countWeeks(wanted))
   const schedule = await readSchedule()
   const skipped = schedule.skippedDates.includes(week)
   const sent = sortByName(await readStored(wanted, [asc(rsvps.id)]))
-  const isSuperseded = new Set(earlier)
+  const superseded = new Set(await listSuperseded(week))
   const addsContact = call.role === 'reader' && seesContactData(call)
   return {
     service: { ...serviceOn(schedule, week), timeZone: schedule.timeZone, skipped },
     ...headcount,
     households: sent
-      .filter(({ id }) => !isSuperseded.has(id))
+      .filter(({ id }) => !superseded.has(id))
       .map((rsvp) => ({
         ...householdOf(rsvp),
         ...(addsContact && { contact: { email: rsvp.email, phone: rsvp.phone } }),
       }))
       .filter((household) => household.people.length > 0),
-    roles: await filledRoles(week, earlier),
-    messages: seesContactData(call) ? messagesOf(sent, isSuperseded) : [],
+    roles: await filledRoles(week),
+    messages: seesContactData(call) ? messagesOf(sent, superseded) : [],
   }
 })
 
@@ -123,7 +122,7 @@ export const listToCall = operation(z.object({ week: calendarDay }), async ({ we
 /** The people in each role at the service on a day. */
 export const listFilledRoles = operation(
   z.object({ week: calendarDay }),
-  async ({ week }): Promise<FilledRole[]> => filledRoles(week, await listSuperseded(week)),
+  ({ week }): Promise<FilledRole[]> => filledRoles(week),
 )
 
 function assertSees(isAllowed: boolean): void {
@@ -148,9 +147,9 @@ function householdOf({ id, name, firstVisit, attending, familyMembers }: StoredR
   return { id, name, familyName: familyNameOf(name), firstVisit, people }
 }
 
-async function filledRoles(week: string, superseded: number[]): Promise<FilledRole[]> {
+async function filledRoles(week: string): Promise<FilledRole[]> {
   const roles = await everyRole.all()
-  const offers = await readFilling([week], superseded)
+  const offers = await readFilling([week])
   return roles
     .map((role): FilledRole => {
       const people = sortByName(offers.filter(({ roleId }) => roleId === role.id)).map(({ name }) => name)
