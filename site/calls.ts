@@ -158,7 +158,7 @@ export const calls = {
   },
   'GET /api/rsvps/print': {
     summary: 'The same as a page to print, in the order `sort`: `newest`, `oldest` or `name`.',
-    input: z.omit(tableRequest, { before: true, after: true }),
+    input: z.omit(tableRequest, { page: true }),
     content: 'text/html',
   },
   'GET /api/rsvps/deleted': {

@@ -174,6 +174,8 @@ export type TablePage = {
   total: number
   /** How many of them are on the pages before this one. */
   ahead: number
+  /** Its number, from 1. */
+  page: number
   /** The highest id that matches; responses with a higher one came later. */
   newest: number
 }
@@ -255,14 +257,10 @@ const page = { limit: z._default(pageSize(RSVPS_PAGE_MAXIMUM), 200), before: z.o
 export const pageRequest = z.extend(rsvpSearch, page)
 export const publicPageRequest = z.extend(publicFilter, page)
 
-/**
- * A page of the administration's table: the first one, or the one before or after a response. `before` and `after`
- * refer to the ascending order of moments or names, so that `before` means older ones even if the newest come first.
- */
+/** A page of the administration's table; the first is 1. */
 export const tableRequest = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
   sort: z._default(absentWhenEmpty(z.enum(sortings, 'Sort by newest, oldest or name.')), 'newest'),
-  before: z.optional(idText),
-  after: z.optional(idText),
+  page: z.optional(idText),
 })
 export type TableRequest = z.output<typeof tableRequest>
 

@@ -119,9 +119,6 @@ export type ResponsesView = {
   sort?: Sorting | undefined
 }
 
-/** Where another page begins: before or after the row with this id. */
-export type PagePlace = { before: number } | { after: number }
-
 /** The parameters that the view could not use, e.g. `status` of `?status=perhaps`. */
 export function namesLeftOut(view: ResponsesView, searchParams: URLSearchParams): string[] {
   const names = ['week', 'q', 'status', 'role', 'suspicious', 'standing', 'same', 'sort'] as const
@@ -132,9 +129,8 @@ export function namesLeftOut(view: ResponsesView, searchParams: URLSearchParams)
   })
 }
 
-/** At its first page, unless a place is given. */
-export function viewAddress(view: ResponsesView, place?: PagePlace): string {
-  return addressOf('/admin', { ...view, ...place })
+export function viewAddress(view: ResponsesView, page = 1): string {
+  return addressOf('/admin', { ...view, page: page === 1 ? undefined : page })
 }
 
 /** A page to print, with all that a view shows. */

@@ -29,7 +29,7 @@ import { clockText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { mayUse } from './access/access.ts'
 import { ifReadable, readableOf } from './log.ts'
-import { placeFrom, viewFrom } from './responses-view.ts'
+import { pageFrom, viewFrom } from './responses-view.ts'
 import { loadOverview } from './week/overview.ts'
 
 /** People with duplicates that are named; more would push the table down. */
@@ -42,7 +42,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const chosen = schedule && (await ifReadable(chooseWeek(view, schedule, call)))
   const week = chosen?.week
   const read: Awaited<ReturnType<typeof readAll>> =
-    schedule && chosen ? await readAll({ ...view, ...placeFrom(searchParams), week }, schedule, call) : {}
+    schedule && chosen ? await readAll({ ...view, page: pageFrom(searchParams), week }, schedule, call) : {}
   const { floods = [], doubt, sentAgain, days, ...parts } = read
   const { page, overview, features, roles, settings } = parts
   // The page is shown to a visitor only in open mode, during an outage: its parts then load by calls.
@@ -98,7 +98,7 @@ async function chooseWeek({ week }: ResponsesView, schedule: CurrentSchedule, ca
 }
 
 async function readAll(
-  shown: ResponsesView & ReturnType<typeof placeFrom>,
+  shown: ResponsesView & { page: string | undefined },
   schedule: CurrentSchedule,
   call: Call,
 ): Promise<Partial<Awaited<ReturnType<typeof readDesk>>>> {
@@ -107,7 +107,7 @@ async function readAll(
   return readableOf({ overview: loadOverview(shown.week, schedule, call) })
 }
 
-function readDesk(shown: ResponsesView & ReturnType<typeof placeFrom>, schedule: CurrentSchedule, call: Call) {
+function readDesk(shown: ResponsesView & { page: string | undefined }, schedule: CurrentSchedule, call: Call) {
   return readableOf({
     floods: listFloods(call),
     page: getTablePage(shown, call),

@@ -3,7 +3,7 @@ import { tableRequest } from '#db/rsvp/schema.ts'
 import { weekWord } from '#db/schedule/services.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
 
-const { q, status, role, suspicious, standing, same, sort, before, after } = tableRequest.shape
+const { q, status, role, suspicious, standing, same, sort, page } = tableRequest.shape
 
 /** Invalid values in an address are ignored. */
 const orNothing = <Field extends z.ZodMiniType>(field: Field) => z.catch(z.optional(field), undefined)
@@ -18,7 +18,6 @@ const view = z.object({
   same: orNothing(same),
   sort: orNothing(sort),
 })
-const place = z.object({ before: orNothing(before), after: orNothing(after) })
 
 /** The view of the table that an address names. */
 export function viewFrom(searchParams: URLSearchParams): ResponsesView {
@@ -27,9 +26,8 @@ export function viewFrom(searchParams: URLSearchParams): ResponsesView {
   return { ...shown, sort: shown.sort === 'newest' ? undefined : shown.sort }
 }
 
-/** The page of the table that an address names. */
-export function placeFrom(searchParams: URLSearchParams): { before?: string; after?: string } {
-  const { before, after } = place.parse(Object.fromEntries(searchParams))
-  if (before !== undefined) return { before: String(before) }
-  return after === undefined ? {} : { after: String(after) }
+/** The page of the table that an address names; undefined for the first one. */
+export function pageFrom(searchParams: URLSearchParams): string | undefined {
+  const number = orNothing(page).parse(searchParams.get('page') ?? undefined)
+  return number === undefined ? undefined : String(number)
 }

@@ -5,7 +5,6 @@ import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import {
   type AdminPage,
   isFiltered,
-  type PagePlace,
   printAddress,
   type ResponsesView,
   showsDuplicates,
@@ -204,17 +203,15 @@ const pagerLabels = () => ({
 /** The pages before and after this one. As links, so that reload, Back and bookmarks work. */
 export function ResponsesPager({
   admin: { view, week },
-  page: { responses, ahead, total },
+  page: { responses, ahead, page, total },
 }: {
   admin: AdminPage
   page: TablePage
 }) {
-  const [first, last] = [responses[0]?.id, responses.at(-1)?.id]
-  if (first === undefined || last === undefined || total === responses.length) return null
+  if (total === responses.length) return null
   const { sort = 'newest' } = view
   // With the date: `this` may mean another week when the link is followed.
-  const addressAt = (place: PagePlace) => `${viewAddress({ ...view, week: week ?? view.week }, place)}#responses`
-  const isNewestFirst = sort === 'newest'
+  const addressAt = (number: number) => `${viewAddress({ ...view, week: week ?? view.week }, number)}#responses`
   const label = pagerLabels()[sort]
   // E.g. `101–200 of 12,345`.
   const position = t('{first}–{last} of {total}', {
@@ -233,20 +230,12 @@ export function ResponsesPager({
         )}
       </span>
       {ahead > 0 && (
-        <a
-          className={buttonClass('secondary')}
-          href={addressAt(isNewestFirst ? { after: first } : { before: first })}
-          rel="prev"
-        >
+        <a className={buttonClass('secondary')} href={addressAt(page - 1)} rel="prev">
           {label.previous}
         </a>
       )}
       {ahead + responses.length < total && (
-        <a
-          className={buttonClass('secondary')}
-          href={addressAt(isNewestFirst ? { before: last } : { after: last })}
-          rel="next"
-        >
+        <a className={buttonClass('secondary')} href={addressAt(page + 1)} rel="next">
           {label.next}
         </a>
       )}
