@@ -228,7 +228,6 @@ CREATE TABLE `rsvps` (
 	`service_date` text NOT NULL,
 	`changed_at` text,
 	`link_hash` text,
-	`links_open` integer,
 	`address_changed` integer DEFAULT false NOT NULL,
 	`superseded` integer DEFAULT false NOT NULL,
 	`standing_id` integer,

@@ -32,13 +32,11 @@ export type Linked = {
   household?: Household
   /** Whether the link neither shows nor changes the prayer request. */
   hidesPrayer: boolean
-  /** The RSVP that it came with; 0 if it is erased. A merge may have kept another. */
-  rsvpId: number
 }
 
 type Link = { linkSecret?: string | undefined; week?: string | undefined }
 
-type Opened = Omit<Linked, 'hidesPrayer' | 'rsvpId'>
+type Opened = Omit<Linked, 'hidesPrayer'>
 
 /**
  * Changes what a private link opens, in one transaction, which reads it again.
@@ -66,11 +64,11 @@ export async function findLinked({ linkSecret = '', week }: Link, call: Call): P
   const [rsvp] = await db.select().from(rsvps).where(isLinked)
   const standingId = link?.standingId ?? rsvp?.standingId
   const [standing] = standingId ? await db.select().from(standingRsvps).where(eq(standingRsvps.id, standingId)) : []
-  const own = { hidesPrayer: link?.hidesPrayer ?? false, rsvpId: rsvp?.id ?? 0 }
-  if (standing !== undefined) return { ...(await readHousehold(standing, week, call)), ...own }
-  const [stored] = await readStored(rsvp?.linksOpen ? eq(rsvps.id, rsvp.linksOpen) : isLinked)
+  const hidesPrayer = link?.hidesPrayer ?? false
+  if (standing !== undefined) return { ...(await readHousehold(standing, week, call)), hidesPrayer }
+  const [stored] = await readStored(isLinked)
   if (stored === undefined) throw noSuchLink()
-  return { ...(await readSingle(stored, call)), ...own }
+  return { ...(await readSingle(stored, call)), hidesPrayer }
 }
 
 /** @throws UserError 'gone' when the service is over or the church has deleted the RSVP. */
@@ -107,7 +105,7 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
   const week = (day === undefined ? open : weeks).find(isMeant) ?? open[0] ?? weeks[0]
   // Only a clock that was set finds none.
   if (week === undefined) throw noSuchLink()
-  await refuseRemoved(week.stored)
+  await refuseRemoved(week.stored, true)
   const { endsAt } = serviceOn(schedule, dates.at(-1) ?? standing.since)
   const { changedAt } = week.stored
   const saidAt = changedAt !== null && changedAt > standing.seenAt ? changedAt : standing.seenAt
@@ -115,10 +113,10 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
 }
 
 /** @throws UserError 'gone' when the church has deleted it. After a merge, sending it again would only make a duplicate. */
-async function refuseRemoved(stored: StoredRsvp): Promise<void> {
+async function refuseRemoved(stored: StoredRsvp, isWeek = false): Promise<void> {
   if (!isRemoved(stored)) return
   const others = await readSame(stored)
-  if (others.length > 0 && deletionOf(stored) === 'merged') throw merged()
+  if (others.length > 0 && !isWeek && deletionOf(stored) === 'merged') throw merged()
   const reason =
     others.length === 0
       ? 'The church has deleted this RSVP. If you are still coming, send it again.'

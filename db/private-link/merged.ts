@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { getFeatures } from '#db/feature/operations.ts'
 import { MERGED_LINK, queueMail } from '#db/mail/queue.ts'
 import { isStopped } from '#db/mail/stops.ts'
 import type { Call } from '#db/operation.ts'
@@ -7,16 +8,17 @@ import { readRsvp } from '#db/rsvp/list.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { isLive, oneOf } from '#db/rsvp/search.ts'
-import { factsOf, proposeMerge, revisionOf, type SameSender } from '#db/rsvp/stored.ts'
+import { factsOf, revisionOf, type SameSender } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { serviceOn } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { endStandingsIn } from '#db/standing/start-end.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import type { Transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import type { Linked } from './linked.ts'
 import { makeLink, markAddressChanged } from './links.ts'
+import { isAsWritten } from './standing.ts'
 import { privateLinks } from './table.ts'
 
 // No link ever shows or changes what was not in the RSVP that it came with: whoever knows a name and an address can send
@@ -25,54 +27,34 @@ import { privateLinks } from './table.ts'
 /** What replaces the links that ended: a message to the address, or a secret for the clerk to hand over. */
 export type NewLink = { linkMailed: boolean; linkSecret?: string }
 
-/** Of several households of one person the one that stays, the others, and what they have said together. */
-export type Joined = { household: number; others: number[]; said: StoredRsvp }
-
 /**
- * After a merge, links of an RSVP live on, and open the one that was kept, if it said all that this one says now. All
- * others end, with those of its household that comes every week. The same holds when one of the links changes it. Of
- * several households one stays: the newest that said all of it, or else the newest; see `joinHouseholds`.
- * @param before the merged RSVPs as they were, first the one that was kept; after a change that one alone.
- * @param changing the RSVPs of the link that has changed it.
- * @returns a secret only if no link to all of it lives on.
+ * After a merge, the links of the RSVP that was kept live on if it had said by itself all that it says now. Else they end,
+ * with those of its household that comes every week. Those of the others open nothing, because these are deleted. Of
+ * several households the one that was kept stays, or else the newest.
+ * @param before the merged RSVPs as they were, first the one that was kept.
+ * @returns what replaces the links, unless the one that was kept has one that lives on.
  */
-export async function endLinksAfterMerge(
-  tx: Transaction,
-  before: SameSender,
-  call: Call,
-  changing: number[] = [],
-): Promise<NewLink & { joined?: Joined }> {
+export async function endLinksAfterMerge(tx: Transaction, before: SameSender, call: Call): Promise<NewLink> {
   const kept = await readRsvp(before[0].id)
   const sources = await readSources(tx, before)
-  const weekly = sources.filter(({ household }) => household !== null)
-  const prayer = sources.find((own) => own.prayer !== null)?.prayer
-  const facts = factsOf({ ...kept, prayer })
-  const [first, ...more] = weekly
-  const said = first && new Set(weekly.map((own) => own.household)).size > 1 && proposeMerge([first, ...more])
-  if (said) facts.push(...factsOf(said))
-  const saidAll = sources.filter((own) => changing.includes(own.id) || new Set(facts).isSubsetOf(new Set(factsOf(own))))
-  const stays = weekly.find((own) => saidAll.includes(own)) ?? first
-  const household = stays?.household ?? null
-  const others = weekly.flatMap((own) => (own.household === household ? [] : (own.household ?? [])))
-  const living = saidAll.filter((own) => own.household === null || own.household === household)
-  for (const own of sources.filter(({ id }) => id !== kept.id)) {
-    const linksOpen = own === stays || living.includes(own) ? kept.id : null
-    await tx.update(rsvps).set({ linksOpen }).where(eq(rsvps.id, own.id))
-  }
-  const { addressChanged, language = null } = sources[0] ?? {}
-  if (addressChanged && stays) await markAddressChanged(tx, stays.id)
-  const ending = sources.filter((own) => !living.includes(own))
-  await endLinks(tx, ending, call)
-  const isLast = !living.some((own) => own.household === household && hasLink(own))
-  const link = ending.some(hasLink) && (await replaceLink(tx, { ...kept, language }, household, isLast, call))
-  return { linkMailed: false, ...link, ...(household && said && { joined: { household, others, said } }) }
+  const [own] = sources
+  if (own === undefined) throw new Error('The RSVP that a merge has kept is missing.')
+  // Someone else may have the address of what was added.
+  if (sources.some(({ addressChanged }) => addressChanged)) await markAddressChanged(tx, kept.id)
+  const prayer = sources.find((source) => source.prayer !== null)?.prayer
+  const isAllOwn = new Set(factsOf({ ...kept, prayer })).isSubsetOf(new Set(factsOf(own)))
+  const [stays = null] = sources.flatMap(({ household }) => household ?? [])
+  const otherHouseholds = sources.filter(({ household }) => household !== null && household !== stays)
+  await endLinks(tx, isAllOwn ? otherHouseholds : [own, ...otherHouseholds], call)
+  await endHouseholds(tx, stays, householdsOf(otherHouseholds), call)
+  if (!sources.some(hasLink) || (isAllOwn && hasLink(own))) return { linkMailed: false }
+  return replaceLink(tx, { ...kept, language: own.language }, own.household, call)
 }
 
 type Source = Awaited<ReturnType<typeof readSources>>[number]
 
-/** The merged RSVPs, and those that earlier merges have brought here. */
+/** The merged RSVPs, with what links need of them; `household` is the one that comes every week. */
 async function readSources(tx: Transaction, before: SameSender) {
-  const all = [...before, ...(await readStored(inArray(rsvps.linksOpen, idsOf(before))))]
   const { id, linkHash, language, addressChanged } = rsvps
   const isAlive = and(eq(standingRsvps.id, rsvps.standingId), isNull(standingRsvps.endedAt))
   const rows = await tx
@@ -80,72 +62,71 @@ async function readSources(tx: Transaction, before: SameSender) {
     .from(rsvps)
     .leftJoin(standingRsvps, isAlive)
     .leftJoin(prayers, eq(prayers.rsvpId, id))
-    .where(oneOf(idsOf(all)))
-  return all.flatMap((own) => rows.filter((row) => row.id === own.id).map((row) => ({ ...own, ...row })))
+    .where(oneOf(before.map((own) => own.id)))
+  return before.flatMap((own) => rows.filter((row) => row.id === own.id).map((row) => ({ ...own, ...row })))
 }
 
 function hasLink({ linkHash, household }: Source): boolean {
   return linkHash !== null || household !== null
 }
 
-/** Ends the other links that open an RSVP, once a link has added to it what was not in their own. */
-export async function endLinksAfterChange(
-  tx: Transaction,
-  { stored, rsvpId, household }: Pick<Linked, 'stored' | 'rsvpId' | 'household'>,
-  call: Call,
-): Promise<void> {
-  if ((await tx.$count(rsvps, eq(rsvps.linksOpen, stored.id))) === 0) return
-  const isChanging = household ? eq(rsvps.standingId, household.standing.id) : eq(rsvps.id, rsvpId)
-  const changing = await tx.select({ id: rsvps.id }).from(rsvps).where(isChanging)
-  await endLinksAfterMerge(tx, [stored], call, idsOf(changing))
+function householdsOf(sources: Source[]): number[] {
+  return sources.flatMap(({ household }) => household ?? [])
 }
 
-/**
- * Ends the links of some RSVPs and of their households. Those of one that a merge has deleted open nothing, and its own
- * RSVP again once it is restored.
- */
+/** Ends the links of some RSVPs, and of their households. */
 async function endLinks(tx: Transaction, sources: Source[], { now }: Call): Promise<void> {
   const { id, linkHash, standingId } = rsvps
-  const households = sources.flatMap(({ household }) => household ?? [])
+  const households = householdsOf(sources)
   const ending = await tx
-    .select({ id, linkHash })
+    .select({ rsvpId: id, hash: linkHash })
     .from(rsvps)
-    .where(or(inArray(standingId, households), and(oneOf(idsOf(sources)), isLive)))
-  const isEnding = or(inArray(privateLinks.rsvpId, idsOf(ending)), inArray(privateLinks.standingId, households))
+    .where(or(inArray(standingId, households), oneOf(sources.map((source) => source.id))))
+  const rsvpIds = ending.map(({ rsvpId }) => rsvpId)
+  const isEnding = or(inArray(privateLinks.rsvpId, rsvpIds), inArray(privateLinks.standingId, households))
   await tx.delete(privateLinks).where(and(isEnding, eq(privateLinks.purpose, 'calendar')))
   await tx.update(privateLinks).set({ purpose: 'ended' }).where(isEnding)
   const ended = { purpose: 'ended' as const, createdAt: now.toISOString() }
-  const own = ending.flatMap((rsvp) => (rsvp.linkHash ? [{ ...ended, hash: rsvp.linkHash, rsvpId: rsvp.id }] : []))
+  const own = ending.flatMap(({ rsvpId, hash }) => (hash === null ? [] : [{ ...ended, rsvpId, hash }]))
   if (own.length > 0) await tx.insert(privateLinks).values(own).onConflictDoNothing()
 }
 
-/**
- * The new link is that of the household that comes every week, if there is one. None once it would only say that the
- * service is over.
- * @param isLast whether no other link lives on.
- */
+/** What they have said for single weeks, or for weeks before those of the one that stays, stays. */
+async function endHouseholds(tx: Transaction, stays: number | null, ending: number[], call: Call): Promise<void> {
+  if (stays === null || ending.length === 0) return
+  const [staying] = await tx.select().from(standingRsvps).where(eq(standingRsvps.id, stays))
+  const { familyRsvp } = await getFeatures(call)
+  for (const household of await tx.select().from(standingRsvps).where(inArray(standingRsvps.id, ending))) {
+    const weeks = await readStored(and(eq(rsvps.standingId, household.id), isLive))
+    const alone = weeks.filter((week) => {
+      const isBefore = staying !== undefined && week.serviceDate < staying.since
+      return isBefore || week.message !== null || !isAsWritten(week, household, familyRsvp)
+    })
+    await tx
+      .update(rsvps)
+      .set({ standingId: null })
+      .where(oneOf(alone.map(({ id }) => id)))
+  }
+  await endStandingsIn(tx, ending, call)
+}
+
+/** None once it would only say that the service is over. */
 async function replaceLink(
   tx: Transaction,
   kept: StoredRsvp & Pick<Source, 'language'>,
   standingId: number | null,
-  isLast: boolean,
   call: Call,
-): Promise<Partial<NewLink>> {
+): Promise<NewLink> {
   const { id, email, serviceDate, language } = kept
   const now = call.now.toISOString()
   const isAhead = serviceOn(await readSchedule(), serviceDate).endsAt > now
-  if (standingId === null && !isAhead) return {}
+  if (standingId === null && !isAhead) return { linkMailed: false }
   if (call.sendsMail === true && email !== '' && !(await isStopped(email, await readKeyedHash()))) {
     const times = { dueAt: now, endsAt: daysBefore(call.now, -1) }
     const key = `${MERGED_LINK} ${id} ${revisionOf(kept)}`
     await queueMail(tx, [{ key, kind: 'link', address: email, language, ...times }], call.now)
     return { linkMailed: true }
   }
-  if (!isLast) return {}
   const target = standingId === null ? { rsvpId: id } : { standingId }
-  return { linkSecret: await makeLink(tx, target, call, { hidesPrayer: true }) }
-}
-
-function idsOf(some: { id: number }[]): number[] {
-  return some.map(({ id }) => id)
+  return { linkMailed: false, linkSecret: await makeLink(tx, target, call, { hidesPrayer: true }) }
 }

@@ -19,7 +19,6 @@ import { endStandingsIn, giveWeeksBack, withdrawIn } from '#db/standing/start-en
 import { db } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { markAddressChanged } from './links.ts'
-import { endLinksAfterChange } from './merged.ts'
 import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 import { beginStanding, changedStanding, changeEveryWeek, markSeen, shownStanding } from './standing.ts'
 
@@ -57,8 +56,7 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       const changed = parseInput(rsvp, { ...before, ...known })
       const { serviceDate = stored.serviceDate } = changed
       const every = everyWeek ? householdOf(found) : undefined
-      // Since a merge it may be a week of a household that has another link.
-      const begins = known.standing === true && household === undefined && !stored.standing
+      const begins = known.standing === true && household === undefined
       if (household !== undefined && serviceDate !== stored.serviceDate) throw fieldError('serviceDate', OTHER_WEEK)
       if ((begins || everyWeek) && !changed.attending) throw fieldError('attending', ONLY_YES)
       // Whoever holds a link that hides the prayer request could have another sent to any address.
@@ -90,7 +88,6 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
       if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
       if (isMoved) await markAddressChanged(tx, id)
-      await endLinksAfterChange(tx, found, sender)
       await leaveFilledRoles(tx, stored, call)
     })
     return getOwnRsvp(link, call)

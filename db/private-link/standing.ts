@@ -1,31 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, gte, inArray, ne } from 'drizzle-orm'
+import { and, eq, gte, ne } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { prayers } from '#db/prayer/table.ts'
 import { isSame } from '#db/rsvp/duplicates.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { momentOfChange } from '#db/rsvp/moments.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
 import { enteredFields, type Rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
-import { hasEmail, isLive, oneOf } from '#db/rsvp/search.ts'
+import { hasEmail, isLive } from '#db/rsvp/search.ts'
 import { sentAs } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
-import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { nextService } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
-import { endStandingsIn, startStanding } from '#db/standing/start-end.ts'
+import { startStanding } from '#db/standing/start-end.ts'
 import { type Standing, standingRsvps } from '#db/standing/table.ts'
 import { writeAhead } from '#db/standing/write.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { changeLinked, type Household, householdOf } from './linked.ts'
 import { markAddressChanged, storeLink } from './links.ts'
-import { endLinksAfterChange, type Joined } from './merged.ts'
 import { linkRequest, type OwnStanding } from './schema.ts'
 import { privateLinks } from './table.ts'
 import { shownWeek } from './weeks.ts'
@@ -157,49 +153,12 @@ export async function changeEveryWeek(
     }
     const said = { ...template, ...(!familyRsvp && { familyMembers: sent.familyMembers }), phone: phone ?? undefined }
     await replaceRsvp(tx, stored, { ...sent, ...said, volunteerRoles: roles, serviceDate, ...stays }, call)
-    await endLinksAfterChange(tx, { stored, rsvpId: stored.id, household }, call)
     await leaveFilledRoles(tx, stored, call)
   }
 }
 
-/**
- * Leaves one of several households of a person, which a merge has found: it says for every week what all have said, and
- * the others end. What they have said for single weeks, or for weeks before it begins, stays.
- */
-export async function joinHouseholds(tx: Transaction, joined: Joined, kept: StoredRsvp, call: Call): Promise<void> {
-  const { household: id, others, said } = joined
-  const [standing] = await tx.select().from(standingRsvps).where(eq(standingRsvps.id, id))
-  if (standing === undefined) throw new Error('A household that comes every week is missing.')
-  const nextDay = nextService(await readSchedule(), call.now).date
-  const isTheirs = inArray(rsvps.standingId, others)
-  await tx
-    .update(rsvps)
-    .set({ standingId: id })
-    .where(and(isTheirs, eq(rsvps.id, kept.id)))
-  const days = await tx.select({ day: rsvps.serviceDate }).from(rsvps).where(eq(rsvps.standingId, id))
-  const prayed = await tx.select({ rsvpId: prayers.rsvpId }).from(prayers)
-  const { familyRsvp } = await getFeatures(call)
-  for (const before of await tx.select().from(standingRsvps).where(inArray(standingRsvps.id, others))) {
-    const ahead = await readStored(and(eq(rsvps.standingId, before.id), gte(rsvps.serviceDate, nextDay), isLive))
-    const alone = ahead.filter((own) => {
-      const isChanged = !isAsWritten(own, before, familyRsvp) || own.message !== null
-      const isOnly = days.every(({ day }) => day !== own.serviceDate)
-      return isChanged || isOnly || prayed.some(({ rsvpId }) => rsvpId === own.id)
-    })
-    await tx
-      .update(rsvps)
-      .set({ standingId: null })
-      .where(oneOf(alone.map((own) => own.id)))
-  }
-  await endStandingsIn(tx, others, call)
-  const { name, email, phone = null, remind = false, familyMembers, volunteerRoles } = enteredFields.parse(sentAs(said))
-  const week = { stored: kept, full: [], decidedBy: 'link' as const }
-  const after = { ...standing, name, email, phone, remind, familyMembers, volunteerRoles }
-  await changeEveryWeek(tx, { standing, weeks: [], week, nextDay }, after, call)
-}
-
 /** Whether an RSVP still says what the standing RSVP says; a role may have been full, or family members off. */
-function isAsWritten(stored: StoredRsvp, standing: Standing, familyRsvp: boolean): boolean {
+export function isAsWritten(stored: StoredRsvp, standing: Standing, familyRsvp: boolean): boolean {
   const said = ({ name, email, phone, remind, familyMembers }: StoredRsvp | Standing) => {
     const members = familyRsvp ? familyMembers : []
     return [name, email, phone, remind, members.map((member) => [member.name, member.age ?? null, member.attending])]

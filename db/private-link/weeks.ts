@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { isSame } from '#db/rsvp/duplicates.ts'
@@ -9,7 +9,6 @@ import { hasEmail, isLive } from '#db/rsvp/search.ts'
 import { deletionOf, lastWordFirst } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import type { Standing } from '#db/standing/table.ts'
-import { db } from '#db/storage/client.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import type { OwnWeek } from './schema.ts'
 
@@ -23,12 +22,7 @@ export async function readWeeks(standing: Standing, dates: string[], call: Call)
   const roles = volunteerSignup && standing.volunteerRoles.length > 0 ? await listVolunteerRoles(call) : []
   const wished = roles.filter(({ id }) => standing.volunteerRoles.includes(id))
   const isOwn = eq(rsvps.standingId, standing.id)
-  // A merge may have moved what it said into another.
-  const opened = db
-    .select({ id: rsvps.linksOpen })
-    .from(rsvps)
-    .where(and(isOwn, isNotNull(rsvps.linksOpen)))
-  const own = await readStored(and(or(isOwn, inArray(rsvps.id, opened)), isThen))
+  const own = await readStored(and(isOwn, isThen))
   const known = standing.email === '' ? [] : await readStored(and(isThen, isLive, hasEmail(standing.email)))
   return dates.flatMap((date): Week[] => {
     const rows = own.filter(({ serviceDate }) => serviceDate === date)

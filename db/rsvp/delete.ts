@@ -80,7 +80,7 @@ async function setSomeDeleted(tx: Transaction, ids: number[], deleted: boolean, 
   const { id, suspicion, standingId } = rsvps
   const rows = await tx
     .update(rsvps)
-    .set({ deletedAt: deleted ? momentOfDeletion(call.now) : null, mergedInto: null, linksOpen: null })
+    .set({ deletedAt: deleted ? momentOfDeletion(call.now) : null, mergedInto: null })
     .where(and(oneOf(ids), deleted ? isLive : isNotNull(rsvps.deletedAt)))
     .returning({ id, suspicion, standingId })
   const changed = rows.map((row) => row.id)

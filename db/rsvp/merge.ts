@@ -5,7 +5,6 @@ import { UserError } from '#db/errors.ts'
 import { type Operation, operation, parseInput } from '#db/operation.ts'
 import { keepPrayer } from '#db/prayer/store.ts'
 import { endLinksAfterMerge, type NewLink } from '#db/private-link/merged.ts'
-import { joinHouseholds } from '#db/private-link/standing.ts'
 import { transaction } from '#db/storage/client.ts'
 import { calendarDay, idText } from '#db/values/schemas.ts'
 import { findDuplicates, readSame } from './duplicates.ts'
@@ -83,8 +82,7 @@ export const mergeRsvps: Operation<Merged, EntryMerge> = operation(
         .where(inArray(rsvps.id, merged))
       // What they had replaced is given back once the one that stays is deleted.
       await tx.update(rsvps).set({ mergedInto: id }).where(inArray(rsvps.mergedInto, merged))
-      const { linkSecret, linkMailed, joined } = await endLinksAfterMerge(tx, group, call)
-      if (joined !== undefined) await joinHouseholds(tx, joined, kept, call)
+      const { linkSecret, linkMailed } = await endLinksAfterMerge(tx, group, call)
       await keepPrayer(tx, [id, ...earlier.map((rsvp) => rsvp.id)])
       const shown = linkSecret === undefined ? '' : ', new link shown'
       await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}${shown}`)

@@ -35,8 +35,6 @@ export const rsvps = sqliteTable(
     changedAt: text('changed_at'),
     /** SHA-256 of the secret in the private link of its sender. */
     linkHash: text('link_hash').unique(),
-    /** Of one that was merged: the RSVP that its links open instead, because all of that was in this one too. */
-    linksOpen: integer('links_open'),
     /** Whether an administrator has changed its address: links made since then hide its prayer request. */
     addressChanged: integer('address_changed', { mode: 'boolean' }).notNull().default(false),
     /** Set when retention removes the fields by which superseded RSVPs are found, so that it is not counted again. */

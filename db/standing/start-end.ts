@@ -55,7 +55,7 @@ export async function giveWeeksBack(tx: Transaction, ids: number[], call: Call):
   const alive = tx.select({ id: standingRsvps.id }).from(standingRsvps).where(isNull(standingRsvps.endedAt))
   const restored = await tx
     .update(rsvps)
-    .set({ deletedAt: null, mergedInto: null, linksOpen: null })
+    .set({ deletedAt: null, mergedInto: null })
     .where(and(inArray(rsvps.mergedInto, ids), isNotNull(rsvps.deletedAt), inArray(rsvps.standingId, alive)))
     .returning({ id: rsvps.id })
   await audit(
