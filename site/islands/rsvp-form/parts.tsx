@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { focusFailure, moveByKey } from '#site/lib/form-focus.ts'
-import { nameLists } from '#site/lib/name-lists.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
 import { $keptRsvps } from '#site/stores/own-rsvps.ts'
@@ -26,7 +25,6 @@ export const parts = {
   beginAgain,
   focusFailure,
   moveByKey,
-  nameLists,
   MissingPart,
   SentRsvps,
 }
