@@ -204,7 +204,6 @@ CREATE TABLE `family_members` (
 	`name` text NOT NULL,
 	`age` text,
 	`attending` integer NOT NULL,
-	`stays_away` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`rsvp_id`, `position`),
 	FOREIGN KEY (`rsvp_id`) REFERENCES `rsvps`(`id`) ON UPDATE no action ON DELETE cascade
 );

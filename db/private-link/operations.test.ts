@@ -132,22 +132,6 @@ describe('a private link', () => {
     expect(await stored()).toMatchObject([{ message: 'Hello', serviceDate: '2025-01-11', volunteerSignups: [{}] }])
   })
 
-  it('keeps what was said of each member over a no and a yes', async () => {
-    const { linkSecret } = await send({
-      familyMembers: [{ name: 'Joel Cole' }, { name: 'Dina Cole', attending: false }],
-    })
-    const away = ['Joel Cole', 'Dina Cole'].map((name) => ({ name, attending: false }))
-    for (const minutes of [1, 2]) {
-      const at = { ...later, now: new Date(later.now.getTime() + minutes * 60_000) }
-      await changeOwnRsvp({ linkSecret, attending: false, familyMembers: away, message: `${minutes}` }, at)
-    }
-    const { familyMembers } = (await getOwnRsvp({ linkSecret }, call)).rsvp
-    expect(familyMembers).toMatchObject([
-      { name: 'Joel Cole', attending: false, staysAway: false },
-      { name: 'Dina Cole', attending: false, staysAway: true },
-    ])
-  })
-
   it('leaves alone what belongs to a feature that is off', async () => {
     const { linkSecret } = await send({ familyMembers: [{ name: 'Joel Cole' }] })
     await changeFeatures({ familyRsvp: false }, testCall())

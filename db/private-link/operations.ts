@@ -1,4 +1,4 @@
-import { asc, eq, not } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { fieldError, UserError } from '#db/errors.ts'
@@ -131,11 +131,7 @@ export const restoreOwnRsvp = operation(linkRequest, (link, call) =>
       .update(rsvps)
       .set({ deletedAt: null, changedAt, ...(isNo && { attending: true }) })
       .where(eq(rsvps.id, id))
-    if (isNo)
-      await tx
-        .update(familyMembers)
-        .set({ attending: not(familyMembers.staysAway) })
-        .where(eq(familyMembers.rsvpId, id))
+    if (isNo) await tx.update(familyMembers).set({ attending: true }).where(eq(familyMembers.rsvpId, id))
     await audit(
       tx,
       bySender(call),
@@ -156,11 +152,8 @@ function bySender(call: Call): Call {
 async function toOwn(found: Linked, linkSecret: string, call: Call): Promise<OwnRevision> {
   const { stored, endsAt, saidAt, household } = found
   const settings = await getSettings(call)
-  const { rsvpId, position, staysAway } = familyMembers
-  const said = await db.select({ staysAway }).from(familyMembers).where(eq(rsvpId, stored.id)).orderBy(asc(position))
   const own = ownRsvp.parse({
     ...stored,
-    familyMembers: stored.familyMembers.map((member, place) => ({ ...member, ...said[place] })),
     ...(settings.prayers && !found.hidesPrayer && (await readPrayer(stored.id))),
     withdrawnAt: stored.deletedAt,
     endsAt,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { audiences } from '#db/prayer/schema.ts'
-import { type OnlyIfRevision, onlyIfRevision, type rsvpRequest, storedMember, storedRsvp } from '#db/rsvp/schema.ts'
+import { type OnlyIfRevision, onlyIfRevision, type rsvpRequest, storedRsvp } from '#db/rsvp/schema.ts'
 import { absentWhenEmpty, calendarDay, emailAddress } from '#db/values/schemas.ts'
 
 /** `week` is the day of a service, e.g. `2026-12-05`: one of a household that comes every week, by default the next. */
@@ -69,8 +69,6 @@ export type OwnStanding = z.output<typeof ownStanding>
 
 /** An RSVP as its sender sees it: without its id, which would reveal how many there are. */
 export const ownRsvp = z.extend(sent, {
-  /** `staysAway`: does not come with the household either, in case it says yes again. */
-  familyMembers: z.array(z.extend(storedMember, { staysAway: z.optional(z.boolean()) })),
   /** When its sender withdrew it, otherwise null. */
   withdrawnAt: z.nullable(z.string()),
   /** When the link stops working: at the end of the service. For every week, the end of the last week in the list. */

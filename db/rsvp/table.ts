@@ -79,8 +79,6 @@ export const familyMembers = sqliteTable(
     name: text().notNull(),
     age: text({ enum: ageGroups }),
     attending: integer({ mode: 'boolean' }).notNull(),
-    /** Does not come with the household either; kept while none of it comes, in case that changes. */
-    staysAway: integer('stays_away', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.rsvpId, table.position] })],
 )

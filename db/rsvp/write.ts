@@ -72,10 +72,9 @@ export async function replaceRsvp(
       identity: identityOf(row.name),
     })
     .where(eq(rsvps.id, id))
-  const stored = await tx.select().from(familyMembers).where(eq(familyMembers.rsvpId, id))
   await tx.delete(familyMembers).where(eq(familyMembers.rsvpId, id))
   await tx.delete(volunteerSignups).where(eq(volunteerSignups.rsvpId, id))
-  await storeLists(tx, [{ id, attending: row.attending, familyMembers: members, volunteerRoles: roles }], stored)
+  await storeLists(tx, [{ id, familyMembers: members, volunteerRoles: roles }])
   await audit(tx, call, 'response changed', changed.length === 0 ? String(id) : `${id}: ${changed.join(', ')}`)
   const isMoved = before.email !== '' && before.email.toLowerCase() !== sent.email.toLowerCase()
   if (isMoved && call.role !== 'visitor') await markAddressChanged(tx, id)
@@ -89,20 +88,12 @@ function changedFields(before: StoredRsvp, sent: Rsvp): string[] {
   )
 }
 
-type StoredMember = typeof familyMembers.$inferSelect
-type Lists = { id: number } & Pick<Rsvp, 'attending' | 'familyMembers' | 'volunteerRoles'>
+type Lists = { id: number } & Pick<Rsvp, 'familyMembers' | 'volunteerRoles'>
 
-/** @param before the members of a replaced RSVP. */
-async function storeLists(tx: Transaction, stored: Lists[], before: StoredMember[] = []): Promise<void> {
-  const members = stored.flatMap(({ id, attending, familyMembers: list }) => {
-    const comes = attending || list.some((member) => member.attending)
-    const staysAway = (name: string) =>
-      before.some((member) => identityOf(member.name) === identityOf(name) && member.staysAway)
-    return list.map((member, position) => ({
-      ...{ rsvpId: id, position, ...member },
-      staysAway: comes ? !member.attending : staysAway(member.name),
-    }))
-  })
+async function storeLists(tx: Transaction, stored: Lists[]): Promise<void> {
+  const members = stored.flatMap(({ id, familyMembers: list }) =>
+    list.map((member, position) => ({ rsvpId: id, position, ...member })),
+  )
   const signups = stored.flatMap(({ id, volunteerRoles: roles }) => roles.map((roleId) => ({ rsvpId: id, roleId })))
   if (members.length > 0) await tx.insert(familyMembers).values(members)
   // The same role twice counts once.

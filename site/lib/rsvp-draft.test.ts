@@ -92,11 +92,6 @@ describe('the form of a private link', () => {
   }
   const away = { ...joel, attending: false }
 
-  it('offers again who came with the household, not who stayed away', () => {
-    const { familyMembers } = own(false, [away, { ...away, staysAway: true }])
-    expect(familyMembers.map((member) => member.attending)).toEqual([true, false])
-  })
-
   it('keeps the family stored as not coming, and the roles as they are, on a No, without unfinished rows', () => {
     const draft = {
       ...own(

@@ -67,10 +67,10 @@ export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRev
     attending: rsvp.attending ? 'true' : 'false',
     calendarType: rsvp.calendarType ?? undefined,
     othersCome,
-    familyMembers: familyMembers.map(({ name, age, attending, staysAway }) => ({
+    familyMembers: familyMembers.map(({ name, age, attending }) => ({
       name,
       age: age ?? '',
-      attending: attending || (allStayAway && !staysAway),
+      attending: attending || allStayAway,
     })),
     volunteerRoles: volunteerSignups.map(({ role }) => role.id),
     website: '',
