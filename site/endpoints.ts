@@ -34,7 +34,7 @@ import { getMailState, retryMail, sendTestMail } from '#db/mail/operations.ts'
 import type { testMail } from '#db/mail/schema.ts'
 import { type Operation, operationWithoutInput } from '#db/operation.ts'
 import { changePrayer, listPrayers } from '#db/prayer/operations.ts'
-import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
+import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { sendLink } from '#db/private-link/send-link.ts'
 import { deleteRsvp, deleteSelection, eraseIfConfirmed, restoreRsvps } from '#db/rsvp/delete.ts'
@@ -133,7 +133,6 @@ export const endpoints = new Map<string, APIRoute>([
     form: replyToOwnForm,
     reply: ownReply,
   }),
-  endpoint('POST /api/answer/restore', restoreOwnRsvp, { input: linkOf }),
   endpoint('POST /api/answer/link', sendLink, { form: replyToLinkForm }),
   endpointWithoutInput('GET /api/prayers', listPrayers, {}),
   endpoint('PATCH /api/prayers/[id]', changePrayer, {}),

@@ -30,7 +30,7 @@ export const weeklyCalls = {
   },
   'DELETE /api/answer': {
     summary:
-      'Withdraws it: it is deleted, and can be restored while the link works. Of a household that comes every week: with `?week=` only that week, else "every week" ends for good.',
+      'Withdraws it: it is deleted, and can be restored on the page of the link while that works. Of a household that comes every week: with `?week=` only that week, else "every week" ends for good.',
     access: 'public',
     input: linkedWeek,
     headers: linkHeaders,
@@ -44,13 +44,6 @@ export const weeklyCalls = {
     form: true,
     headers: changeHeaders,
     reply: ownRsvp,
-  },
-  'POST /api/answer/restore': {
-    summary: 'Undoes the withdrawal, without roles that others have filled since.',
-    access: 'public',
-    input: linkedWeek,
-    headers: linkHeaders,
-    status: 204,
   },
   'POST /api/answer/link': {
     summary:

@@ -26,7 +26,7 @@ async function sendHousehold(changes = {}) {
 
 describe('the link of a household that comes every week', () => {
   it('changes a week, leaves it and takes that back by the API, until it ends', async () => {
-    const { headers, own } = await sendHousehold()
+    const { headers, own, press } = await sendHousehold()
     const [, second] = (await own()).standing.weeks
     const call = (line: string, json?: object) => ask(visitor(), line, { headers, json })
     const changed = await call(`PATCH /api/answer?week=${second.date}`, { message: 'Late', standing: true })
@@ -34,7 +34,7 @@ describe('the link of a household that comes every week', () => {
     expect(JSON.parse(changed.body)).toMatchObject({ serviceDate: second.date, message: 'Late', withdrawnAt: null })
     expect((await call(`DELETE /api/answer?week=${second.date}`)).status).toBe(204)
     expect((await own()).standing.weeks[1]).toMatchObject({ people: 0 })
-    expect((await call(`POST /api/answer/restore?week=${second.date}`)).status).toBe(204)
+    expect((await press('restore', second.date)).status).toBe(303)
     expect(await storedRsvps(site())).toHaveLength(8)
     expect((await call('DELETE /api/answer')).status).toBe(204)
     expectProblem(await call('GET /api/answer'), 410)

@@ -32,7 +32,7 @@ const from = { host: 'rsvp.grace.example', origin: 'https://rsvp.grace.example' 
 /** Everything that a visitor can try with the secret of a link: the API, the page and its form. */
 async function tryAll(site: Site, key: string) {
   const headers = { 'link-key': key, cookie: `rsvp-link=${key}; __Secure-rsvp-link=${key}`, ...from }
-  const calls = ['GET /api/answer', 'PATCH /api/answer', 'DELETE /api/answer', 'POST /api/answer/restore']
+  const calls = ['GET /api/answer', 'PATCH /api/answer', 'DELETE /api/answer']
   const replies = []
   for (const call of [...calls, 'GET /answer'])
     replies.push(

@@ -12,7 +12,7 @@ const promised = promises({
       /manifest.webmanifest /sign-in /guard /invitation
       /404 /500 /api/calendar /api/health /api/ready /api/answer /api/church /api/event /api/event/translations
       /api/event/translations/[language] /api/features /api/schedule /api/volunteer-roles
-    POST /api/answer /api/answer/link /api/answer/restore /api/failures /api/invitation /api/rsvp /mail/stop
+    POST /api/answer /api/answer/link /api/failures /api/invitation /api/rsvp /mail/stop
     PATCH /api/answer
     DELETE /api/answer`,
   'public-or-admin': `
