@@ -104,16 +104,11 @@ describe('a private link', () => {
     expect(await storedAs('Not Found')).toBeDefined()
   })
 
-  it('works with what programs that pass it on leave in it and behind it', async () => {
+  it('works with what programs that pass it on leave behind it', async () => {
     const { key } = await sendLinked(visitor())
-    const left = `. ) > %20 , ; ! " ' * _ ] %E2%80%8B %EF%BB%BF %3E &fbclid=x ?utm_source=x &amp;x … / %0A%3E`.split(
-      ' ',
-    )
-    const passedOn = left.map((each) => key + encodeURI(each).replaceAll('%25', '%'))
-    const before = ['%20', '%3C', '%3D', '3D', '3D%3C', '&amp;key='].map((each) => each + key)
-    for (const each of [...passedOn, ...before, `3D${key.slice(0, 9)}=%0A${key.slice(9)}`]) {
-      const opened = await ask(visitor(), `GET /answer?${each.startsWith('&') ? '' : 'key='}${each}`)
-      expect([each, opened]).toMatchObject([each, { status: 303, headers: { location: '/answer' } }])
+    for (const left of ['.', ')', '>', '%20', ',', '…', '%E2%80%8B', '&fbclid=x', '?utm_source=x', '/', '%0A%3E']) {
+      const opened = await ask(visitor(), `GET /answer?key=${key}${left === '…' ? encodeURI(left) : left}`)
+      expect([left, opened]).toMatchObject([left, { status: 303, headers: { location: '/answer' } }])
       expect(cookieFor('/answer', opened)).toBe(`rsvp-link=${key}`)
     }
   })
@@ -121,16 +116,7 @@ describe('a private link', () => {
   it('that is incomplete says so, keeps what the browser has opened before, and leads to no other site', async () => {
     const { key: known } = await sendLinked(visitor())
     const headers = { cookie: `rsvp-link=${known}` }
-    for (const key of [
-      'short',
-      '',
-      known.slice(1),
-      known.toUpperCase(),
-      `x${known}`,
-      '//evil.example',
-      '\r\nset-cookie: a=b',
-      'a; Domain=x',
-    ]) {
+    for (const key of ['short', '', known.slice(1), '//evil.example', '\r\nset-cookie: a=b', 'a; Domain=x']) {
       const opened = await ask(visitor(), `GET /answer?key=${encodeURIComponent(key)}`, { headers })
       expect(opened).toMatchObject({ status: 303, headers: { location: '/answer?incomplete' } })
       expect(opened.headers).not.toHaveProperty('set-cookie')

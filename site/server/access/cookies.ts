@@ -12,10 +12,10 @@ const SESSION = 'rsvp-session'
 export const DEVICE = 'rsvp-device'
 /** What the challenge for a passkey is bound to, in a browser without a session. */
 export const CHALLENGE = 'rsvp-challenge'
-/** By the page that a link opens. Before a key of 128 or 256 bits may stand `3D`, which is `=` in quoted-printable. */
+/** By the page that a link opens. What programs that pass a link on leave behind its key is dropped. */
 const links = {
-  '/answer': { cookie: 'rsvp-link', key: /^(?:3D)?[^\w-]*([\w-]{22})/ },
-  '/invitation': { cookie: 'rsvp-invitation', key: /^(?:3D)?[^\w-]*([\w-]{43})/ },
+  '/answer': { cookie: 'rsvp-link', key: /^[\w-]{22}/ },
+  '/invitation': { cookie: 'rsvp-invitation', key: /^[\w-]{43}/ },
 }
 type LinkPage = keyof typeof links
 /** So that a shared computer forgets it. The link itself works longer. */
@@ -69,35 +69,17 @@ export function sentThanksSecret({ cookies, locals }: Sent): string | undefined 
   return cookies.get(pathCookie(THANKS, locals))?.value
 }
 
-/**
- * The reply to a link with a key, which leaves the address at once. What programs that pass a link on leave in and behind
- * its key is dropped. A damaged key keeps an earlier one, and the next page says so.
- * @param find finds nothing, or throws 'not-found', for a key that is of no link.
- */
-export async function openLink(
-  page: LinkPage,
-  context: Sent & Pick<APIContext, 'url'>,
-  find: (key: string) => Promise<unknown>,
-): Promise<Response | undefined> {
-  const { url, locals } = context
+/** The reply to a link with a key, which leaves the address at once. A key that is too short keeps an earlier one. */
+export function openLink(page: LinkPage, { url, locals }: Pick<APIContext, 'url' | 'locals'>): Response | undefined {
   const isForgotten = url.searchParams.has('forget')
-  const asked = isForgotten ? '' : (url.searchParams.get('key') ?? url.searchParams.get('amp;key'))
+  const asked = isForgotten ? '' : url.searchParams.get('key')
   if (asked === null) return undefined
-  const [, key] = links[page].key.exec(asked.replace(/=[\r\n]+|[\s\p{Cf}]/gu, '')) ?? []
-  const isReplaced = sentKey(page, context) !== undefined
-  const isIncomplete = key === undefined ? !isForgotten : isReplaced && !(await mayOpen(find(key)))
+  const [key] = links[page].key.exec(asked) ?? []
+  const isIncomplete = key === undefined && !isForgotten
   const headers = new Headers({ location: isIncomplete ? `${page}?incomplete` : page })
   const cookies = isIncomplete ? [] : linkCookies(page, key, locals)
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(null, { status: 303, headers })
-}
-
-/** Whether a key may open a link. After too many wrong ones none may; an outage does not say. */
-function mayOpen(finding: Promise<unknown>): Promise<boolean> {
-  return finding.then(
-    (found) => found !== undefined,
-    ({ code }) => code !== 'not-found' && code !== 'too-many',
-  )
 }
 
 /**
