@@ -99,7 +99,7 @@ describe('rsvp export', () => {
     expect((await rsvp(url, ['export', '--json'], { cwd })).code).toBe(0)
     const { name, text } = onlyFile(cwd)
     expect(name).toMatch(/^rsvps-\d{4}-\d\d-\d\d\.json$/)
-    expect(JSON.parse(text)).toEqual(JSON.parse(String((await listRsvps({}, testCall())).json)))
+    expect(JSON.parse(text)).toEqual((await listRsvps({}, testCall())).responses)
     expect(text).not.toMatch(obeyed)
     expect((await exported('--json')).stdout).toBe(text)
   })

@@ -54,7 +54,7 @@ describe('rsvp list in a pipe', () => {
     const { code, stdout, stderr } = await rsvp(url, ['list', '--json'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout.replaceAll('\n', '')).not.toMatch(obeyed)
-    expect(JSON.parse(stdout)).toEqual(JSON.parse(String((await listRsvps({}, testCall())).json)))
+    expect(JSON.parse(stdout)).toEqual((await listRsvps({}, testCall())).responses)
     expect(await rsvp(url, ['list', '--json', '--search', 'unknown'])).toMatchObject({ code: 0, stdout: '[]\n' })
     expect(JSON.parse(stdout)[1]).toMatchObject({ name: hostile, email: hostile, phone: hostile, message: hostile })
   })

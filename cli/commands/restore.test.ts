@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
-import { listRsvps } from '#db/rsvp/list.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
 
@@ -20,7 +19,7 @@ async function storedAndDeleted(changes: Record<string, unknown> = {}): Promise<
 }
 
 async function ids(filter: { deleted?: 'true' } = {}): Promise<string[]> {
-  const all: StoredRsvp[] = JSON.parse(String((await listRsvps({ limit: 1000, ...filter }, testCall())).json))
+  const all = responsesOf(await listRsvps({ limit: 1000, ...filter }, testCall()))
   return all.map(({ id }) => String(id))
 }
 

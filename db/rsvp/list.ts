@@ -9,6 +9,7 @@ import { publicNameOf } from './names.ts'
 import { everyField, jsonOf, readStored } from './read.ts'
 import {
   type DeletedRsvps,
+  type PublicRsvp,
   pageRequest,
   publicPageRequest,
   type RsvpSearch,
@@ -26,12 +27,11 @@ const LATER_PAGES = 200
 const DELETED_RESPONSES = 100
 const DELETIONS = 20
 
-/** `json` is a JSON array in UTF-8, `next` is where the next page begins. */
-export type RsvpPage = { json: Buffer; next: number | undefined; filter: RsvpSearch }
+/** `next` is where the next page begins. */
+export type RsvpPage = { responses: (PublicRsvp | StoredRsvp)[]; next: number | undefined; filter: RsvpSearch }
 
 /**
- * One page of responses, newest first, as JSON that SQLite builds: an array of stored responses for an administrator,
- * of public ones for everyone else.
+ * One page of responses, newest first: stored ones for an administrator, public ones for everyone else.
  * @throws UserError 'unauthenticated' when visitors are shown no list.
  */
 export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (input, call) =>
@@ -53,8 +53,7 @@ const listPublicRsvps = operation(publicPageRequest, async (request, call): Prom
   }
   const page = await readPage(publicFields, [...conditions(request), isNamed], request)
   if (names === 'full') return page
-  const shortened = responsesOf(page).map((response) => ({ ...response, name: publicNameOf(response.name) }))
-  return { ...page, json: Buffer.from(JSON.stringify(shortened)) }
+  return { ...page, responses: page.responses.map((each) => ({ ...each, name: publicNameOf(each.name) })) }
 })
 
 /** The first page that `listRsvps` returned, then all pages after it with the same filter. */
@@ -73,8 +72,8 @@ export async function* responsesFrom(first: RsvpPage, call: Call): AsyncGenerato
 }
 
 /** @public for tests. */
-export function responsesOf(page: RsvpPage): StoredRsvp[] {
-  return JSON.parse(page.json.toString())
+export function responsesOf({ responses }: RsvpPage): StoredRsvp[] {
+  return responses as StoredRsvp[]
 }
 
 export const getRsvp = operation(rsvpId, ({ id }): Promise<StoredRsvp> => readRsvp(id))
@@ -119,8 +118,7 @@ export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRs
 type PageRequest = RsvpSearch & { limit: number; before?: number | undefined }
 
 /**
- * Reads one page, newest first. SQLite joins the JSON of the responses, because the driver creates an object for every
- * row, and returns it as bytes, because a text would be decoded and encoded again.
+ * Reads one page, newest first.
  * @param object the JSON of a response.
  */
 async function readPage(
@@ -128,28 +126,15 @@ async function readPage(
   wanted: (SQL | undefined)[],
   { limit, before, ...filter }: PageRequest,
 ): Promise<RsvpPage> {
-  const newest = db
-    .select({ id: rsvps.id, object: object.as('object') })
+  // One more than the page holds tells whether there is another page.
+  const found = await db
+    .select({ object })
     .from(rsvps)
     .where(and(before === undefined ? undefined : lt(rsvps.id, before), ...wanted))
     .orderBy(desc(rsvps.id))
-    .limit(limit)
-    .as('newest')
-  const page = db
-    .select({
-      last: sql<number | null>`min(${newest.id})`.as('last'),
-      json: sql<ArrayBuffer>`CAST('[' || coalesce(group_concat(${newest.object}, ','), '') || ']' AS BLOB)`.as('json'),
-    })
-    .from(newest)
-    .as('page')
-  const older = db
-    .select({ id: rsvps.id })
-    .from(rsvps)
-    .where(and(lt(rsvps.id, page.last), ...wanted))
-  const [found] = await db.select({ last: page.last, json: page.json, goesOn: sql<number>`EXISTS ${older}` }).from(page)
-  if (found === undefined) throw new Error('Reading a page returned no row.')
-  const next = found.goesOn && found.last !== null ? found.last : undefined
-  return { filter, json: Buffer.from(found.json), next }
+    .limit(limit + 1)
+  const responses: RsvpPage['responses'] = found.slice(0, limit).map((row) => JSON.parse(row.object))
+  return { filter, responses, next: found.length > limit ? responses.at(-1)?.id : undefined }
 }
 
 /** All of a response that visitors may see (`PublicRsvp`). */

@@ -80,7 +80,7 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
   const isCounted = isNext && before === undefined && names && (listed || counts)
   const weeks = isCounted ? await ifReadable(countByWeek({ week }, call)) : undefined
   const people = weeks?.reduce((total, { people }) => total + people.expected, 0) ?? 0
-  const rsvps = responses && publicRsvps.parse(JSON.parse(responses.json.toString()))
+  const rsvps = responses && publicRsvps.parse(responses.responses)
   const initials = rsvps ? latestInitials(rsvps) : []
   return {
     event,
@@ -249,6 +249,6 @@ async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
 /** The church may have hidden the list since its setting was read. */
 function noneWhenHidden(error: unknown): RsvpPage {
   if (error instanceof UserError && error.code === 'unauthenticated')
-    return { json: Buffer.from('[]'), next: undefined, filter: {} }
+    return { responses: [], next: undefined, filter: {} }
   throw error
 }

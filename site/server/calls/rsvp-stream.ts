@@ -36,7 +36,7 @@ export function replyWithRsvps(first: RsvpPage, context: APIContext): Response {
   const { locals, url } = context
   const isWhole = isAtLeast('clerk', locals.call.role) && !url.searchParams.has('limit')
   if (!isWhole || first.next === undefined) return onePage(first, url.searchParams)
-  return streamed(asOneArray(pagesFrom(first, locals.call)), context, { type: 'application/json' })
+  return streamed(encoded(asOneArray(pagesFrom(first, locals.call))), context, { type: 'application/json' })
 }
 
 export async function replyWithCsv(first: RsvpPage, context: APIContext): Promise<Response> {
@@ -53,20 +53,21 @@ export function csvReply(csv: AsyncIterable<string>, name: string, context: APIC
   return streamed(encoded(csv), context, { type: 'text/csv; charset=utf-8', headers })
 }
 
-async function* asOneArray(pages: AsyncIterable<RsvpPage>): AsyncGenerator<Uint8Array> {
+async function* asOneArray(pages: AsyncIterable<RsvpPage>): AsyncGenerator<string> {
   let lead = '['
-  for await (const { json } of pages) {
-    if (json.length <= '[]'.length) continue
-    yield Buffer.concat([Buffer.from(lead), json.subarray(1, -1)])
+  for await (const { responses } of pages) {
+    if (responses.length === 0) continue
+    yield lead + responses.map((response) => JSON.stringify(response)).join(',')
     lead = ','
   }
-  yield Buffer.from(lead === '[' ? '[]' : ']')
+  yield lead === '[' ? '[]' : ']'
 }
 
 function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
+  const body = Buffer.from(JSON.stringify(page.responses))
   const headers = new Headers({
     'content-type': 'application/json',
-    'content-length': String(page.json.length),
+    'content-length': String(body.length),
     'cache-control': 'no-store',
   })
   if (page.next !== undefined) {
@@ -74,7 +75,7 @@ function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
     next.set('before', String(page.next))
     headers.set('link', `</api/rsvps?${next}>; rel="next"`)
   }
-  return new Response(new Uint8Array(page.json), { headers })
+  return new Response(body, { headers })
 }
 
 /** The first page is read before the first byte is sent, so that an unreadable database still gives a 503. */
