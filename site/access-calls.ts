@@ -10,10 +10,9 @@ import {
   newPasskey,
   passkey,
   proofRequest,
-  session,
   signInRequest,
 } from '#db/access/schema.ts'
-import { auditFilter, auditPage, auditRequest } from '#db/audit/schema.ts'
+import { auditPage, auditRequest } from '#db/audit/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })
@@ -48,14 +47,12 @@ export const accessCalls = {
     input: proofRequest,
     status: 204,
   },
-  'GET /api/sessions': {
-    summary: 'The browsers in which the caller is signed in, the one used last first.',
+  'DELETE /api/sessions': { summary: 'Signs the caller out in all other browsers.', access: 'reader', status: 204 },
+  'GET /api/account': {
+    summary: 'What the caller signs in with, and where they are signed in.',
     access: 'reader',
-    reply: z.array(session),
+    reply: account,
   },
-  'DELETE /api/sessions': { summary: 'Signs the caller out everywhere.', access: 'reader', status: 204 },
-  'DELETE /api/sessions/[id]': { summary: 'Signs the caller out in one browser.', access: 'reader', status: 204 },
-  'GET /api/account': { summary: 'What the caller signs in with.', access: 'reader', reply: account },
   'PATCH /api/account': {
     summary:
       'Changes the own name, email, password, or what comes by mail. All but the last need a proof. A new password signs the caller out in all other browsers.',
@@ -143,11 +140,5 @@ export const accessCalls = {
     access: 'owner',
     input: auditRequest,
     reply: auditPage,
-  },
-  'GET /api/audit/download': {
-    summary: 'All of the same as CSV; the audit records it.',
-    access: 'owner',
-    input: auditFilter,
-    content: 'text/csv',
   },
 } as const satisfies Record<`${Method} /api/${string}`, CallDescription>

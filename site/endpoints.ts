@@ -8,11 +8,11 @@ import {
   removeAdministrator,
   renewInvitation,
 } from '#db/access/administrators.ts'
-import { exportAudit, getAuditPage } from '#db/access/audit-log.ts'
+import { getAuditPage } from '#db/access/audit-log.ts'
 import { guardSite } from '#db/access/first-owner.ts'
 import { acceptInvitation } from '#db/access/invitations.ts'
 import { addPasskey, getAuthenticationOptions, getRegistrationOptions, removePasskey } from '#db/access/passkeys.ts'
-import { endOwnSession, endOwnSessions, listOwnSessions } from '#db/access/sessions.ts'
+import { endOtherSessions } from '#db/access/sessions.ts'
 import { getAccess } from '#db/access/setup.ts'
 import { prove, signIn, signOut } from '#db/access/sign-in.ts'
 import { getCalendarLinks } from '#db/calendar/operations.ts'
@@ -69,7 +69,7 @@ import {
   wholeEventHeaders,
 } from './server/calls/request-headers.ts'
 import { replyWithPrint } from './server/calls/rsvp-print.tsx'
-import { csvReply, filterOf, replyWithCsv, replyWithRsvps } from './server/calls/rsvp-stream.ts'
+import { filterOf, replyWithCsv, replyWithRsvps } from './server/calls/rsvp-stream.ts'
 import { checkedAccount, checkedSettings, uploadedPicture } from './server/calls/settings.ts'
 import {
   browserOf,
@@ -173,9 +173,7 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('DELETE /api/session', signOut, { fromHeaders: tokenOf, respond: replyToSignOut }),
   endpoint('POST /api/session/passkey', getAuthenticationOptions, { fromHeaders: startCeremony }),
   endpoint('POST /api/session/proof', prove, { fromHeaders: browserOf }),
-  endpointWithoutInput('GET /api/sessions', listOwnSessions, {}),
-  endpointWithoutInput('DELETE /api/sessions', endOwnSessions, { respond: replyToSignOut }),
-  endpoint('DELETE /api/sessions/[id]', endOwnSession, {}),
+  endpointWithoutInput('DELETE /api/sessions', endOtherSessions, {}),
   endpointWithoutInput('GET /api/account', getAccount, {}),
   endpoint('PATCH /api/account', changeAccount, { input: checkedAccount }),
   endpoint('POST /api/passkeys/options', getRegistrationOptions, { fromHeaders: startCeremony }),
@@ -197,10 +195,6 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('POST /api/administrators/[id]/invitation', renewInvitation, { reply: withInvitationLink }),
   endpoint('DELETE /api/administrators/[id]', removeAdministrator, {}),
   endpoint('GET /api/audit', getAuditPage, {}),
-  endpoint('GET /api/audit/download', exportAudit, {
-    respond: (csv, context) =>
-      csvReply(csv, `audit-${context.locals.call.now.toISOString().slice(0, 10)}.csv`, context),
-  }),
   endpoint('POST /api/failures', logFailure, { fromHeaders: namedBrowser }),
   endpointWithoutInput('GET /api/health', checkHealth, {}),
   endpointWithoutInput('GET /api/ready', checkReady, {}),

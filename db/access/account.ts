@@ -7,20 +7,22 @@ import { isPresent, storeChange } from './administrators.ts'
 import { listPasskeys, shownPasskey } from './passkeys.ts'
 import { assertUncommon, hashPassword } from './password.ts'
 import { type Account, accountChange } from './schema.ts'
-import { assertSignedIn, ownAdministrator, signedOut } from './sessions.ts'
+import { assertSignedIn, listOwnSessions, ownAdministrator, signedOut } from './sessions.ts'
 import { administrators, sessions } from './table.ts'
 
 /** @throws UserError 'not-found' for a command, and in open mode, where no one is signed in. */
 export const getAccount = operationWithoutInput(async (call): Promise<Account> => {
-  const [[own], kept] = await Promise.all([
+  const [[own], kept, open] = await Promise.all([
     db.select().from(administrators).where(isOwn(call)),
     listPasskeys(ownAdministrator(call).id),
+    listOwnSessions(call),
   ])
   if (own === undefined) throw signedOut()
   const { name, email, role, seesContacts, prayers, mail, passwordHash } = own
   return {
     ...{ name, email, role, seesContacts, prayers, mail, hasPassword: passwordHash !== null },
     passkeys: kept.map(shownPasskey),
+    sessions: open,
   }
 })
 

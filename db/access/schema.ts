@@ -111,12 +111,25 @@ export const passkey = z.object({
   usedAt: z.nullable(z.string()),
 })
 
+/** A browser in which someone is signed in. */
+export const session = z.object({
+  id: z.int(),
+  /** E.g. `Firefox, Android`; empty if unknown. */
+  browser: z.string(),
+  createdAt: z.string(),
+  usedAt: z.string(),
+  /** The one that asks. */
+  isThis: z.boolean(),
+})
+
 /** What a signed-in administrator sees of themselves. */
 export const account = z.extend(z.omit(administrator, { id: true, seenAt: true, invitedUntil: true }), {
   hasPassword: z.boolean(),
   /** What the person gets by mail. */
   mail,
   passkeys: z.array(passkey),
+  /** The one used last first. */
+  sessions: z.array(session),
 })
 export type Account = z.output<typeof account>
 
@@ -131,15 +144,3 @@ export const accountChange = z
     'Send what changes as a JSON object.',
   )
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one thing to change.'))
-
-/** A browser in which someone is signed in; `endsAt` is when it ends if it is not used again. */
-export const session = z.object({
-  id: z.int(),
-  /** E.g. `Firefox, Android`; empty if unknown. */
-  browser: z.string(),
-  createdAt: z.string(),
-  usedAt: z.string(),
-  endsAt: z.string(),
-  /** The one that asks. */
-  isThis: z.boolean(),
-})

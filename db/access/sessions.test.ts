@@ -11,7 +11,7 @@ import { openDatabase } from '#db/open.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { holdLock } from '../../scripts/testing/hold-lock.mjs'
 import { addSession, emptyAccess } from './fixtures.ts'
-import { deleteOverSessions, endOwnSession, endOwnSessions, findSession, listOwnSessions } from './sessions.ts'
+import { deleteOverSessions, endOtherSessions, findSession, listOwnSessions } from './sessions.ts'
 import { signOut } from './sign-in.ts'
 import { administrators, sessions } from './table.ts'
 import { hashOfToken } from './tokens.ts'
@@ -124,22 +124,14 @@ describeOnBothDatabases('sessions', () => {
     const line = { browser: '', createdAt: '2025-01-05T14:00:00.000Z', isThis: false }
     await find('one', 10 * MINUTE)
     expect(await listAt(DAY)).toEqual([
-      { ...line, id: first, usedAt: '2025-01-05T14:10:00.000Z', endsAt: '2025-02-04T14:10:00.000Z' },
-      { ...line, id: second, usedAt: line.createdAt, endsAt: '2025-02-04T14:00:00.000Z' },
+      { ...line, id: first, usedAt: '2025-01-05T14:10:00.000Z' },
+      { ...line, id: second, usedAt: line.createdAt },
     ])
     expect(await listAt(30 * DAY)).toMatchObject([{ id: first }])
     expect(await listAt(30 * DAY + 10 * MINUTE)).toEqual([])
   })
 
-  it('are listed as ending after 180 days even in use', async () => {
-    const [id = 0] = await begin('one')
-    await transaction((tx) => tx.update(sessions).set({ usedAt: start + 170 * DAY }))
-    const ends = [{ id, endsAt: '2025-07-04T14:00:00.000Z' }]
-    expect(await listAt(180 * DAY - 1)).toMatchObject(ends)
-    expect(await listAt(180 * DAY)).toEqual([])
-  })
-
-  it("of the caller are listed and end, and no one else's do", async () => {
+  it("of the caller are listed, and the others of these end, but no one else's", async () => {
     const [one = 0, two = 0, three = 0] = await begin('one', 'two', 'three')
     const other = await addSession(await addAdministrator({ email: null }), 'other')
     const own = callOf(ruth, {}, { session: two })
@@ -149,15 +141,9 @@ describeOnBothDatabases('sessions', () => {
       [two, true],
       [one, false],
     ])
-    await endOwnSession({ id: String(three) }, own)
-    for (const id of [three, other, 999])
-      await expect(endOwnSession({ id: String(id) }, own)).rejects.toMatchObject({ code: 'not-found' })
-    await endOwnSessions(own)
-    expect(await db.select().from(sessions)).toMatchObject([{ id: other }])
-    expect(await auditLines()).toEqual([
-      `session 7: sessions ended ${three}`,
-      'session 7: sessions ended all of their own',
-    ])
+    await endOtherSessions(own)
+    expect(await db.select().from(sessions)).toMatchObject([{ id: two }, { id: other }])
+    expect(await auditLines()).toEqual(['session 7: sessions ended all others of their own'])
   })
 })
 

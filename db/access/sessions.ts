@@ -1,12 +1,11 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
-import { and, desc, eq, gt, lte, not, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, not, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput, type SignedInAdministrator } from '#db/operation.ts'
 import type { Role } from '#db/roles.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { idText } from '#db/values/schemas.ts'
 import { isPresent } from './administrators.ts'
 import type { session } from './schema.ts'
 import { administrators, sessions } from './table.ts'
@@ -49,7 +48,7 @@ export const findSession = operation(
 )
 
 /** Of the caller, the one used last first. */
-export const listOwnSessions = operationWithoutInput(async (call): Promise<z.output<typeof session>[]> => {
+export async function listOwnSessions(call: Call): Promise<z.output<typeof session>[]> {
   const own = ownAdministrator(call)
   const { id, browser, createdAt, usedAt } = sessions
   const alive = await db
@@ -61,29 +60,19 @@ export const listOwnSessions = operationWithoutInput(async (call): Promise<z.out
     ...each,
     createdAt: new Date(each.createdAt).toISOString(),
     usedAt: new Date(each.usedAt).toISOString(),
-    endsAt: new Date(Math.min(each.createdAt + SESSION_MAXIMUM_MS, each.usedAt + IDLE_MAXIMUM_MS)).toISOString(),
     isThis: each.id === own.session,
   }))
-})
-
-/** @throws UserError 'not-found' when the caller has no such session. */
-export const endOwnSession = operation(z.object({ id: idText }), async ({ id }, call): Promise<void> => {
-  const isOwn = and(eq(sessions.id, id), eq(sessions.administratorId, ownAdministrator(call).id)) as SQL
-  const ended = await endThose(isOwn, String(id), call)
-  if (ended.length === 0) throw new UserError('not-found', 'There is no such session. It may be over already.')
-})
-
-export const endOwnSessions = operationWithoutInput(async (call): Promise<void> => {
-  await endThose(eq(sessions.administratorId, ownAdministrator(call).id), 'all of their own', call)
-})
-
-function endThose(which: SQL, subject: string, call: Call): Promise<number[]> {
-  return transaction(async (tx) => {
-    const ended = await tx.delete(sessions).where(which).returning({ id: sessions.id })
-    if (ended.length > 0) await audit(tx, call, 'sessions ended', subject)
-    return ended.map(({ id }) => id)
-  })
 }
+
+/** Signs the caller out in all other browsers. */
+export const endOtherSessions = operationWithoutInput(async (call): Promise<void> => {
+  const own = ownAdministrator(call)
+  await transaction(async (tx) => {
+    const isOther = and(eq(sessions.administratorId, own.id), ne(sessions.id, own.session))
+    const ended = await tx.delete(sessions).where(isOther).returning({ id: sessions.id })
+    if (ended.length > 0) await audit(tx, call, 'sessions ended', 'all others of their own')
+  })
+})
 
 export const deleteOverSessions = operationWithoutInput(async ({ now }): Promise<void> => {
   await transaction((tx) => tx.delete(sessions).where(not(isAlive(now))), { repeatable: true })

@@ -9,11 +9,8 @@ import {
   addPasskey,
   changeAccount,
   changeOwnMail,
-  endAllSessions,
-  endSession,
+  endOtherSessions,
   removePasskey,
-  type Sessions,
-  sessions,
 } from '#site/stores/admin/account.ts'
 import { formatDay, formatMoment } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
@@ -21,7 +18,7 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
-import { AskingButton, Listed } from './Listed.tsx'
+import { Listed } from './Listed.tsx'
 
 /** The name of who is signed in, as changed on this page, maybe before this part of it is hydrated. */
 export function useOwnName(rendered: string | undefined): string | undefined {
@@ -53,7 +50,6 @@ export function NoEmailNote({ rendered }: { rendered: Account }) {
 
 export function AccountPanel({ admin: { account: rendered, zone, noPasskeys, sendsMail } }: { admin: AdminPage }) {
   const reading = useChangeable(rendered, account)
-  const signedIn = useChangeable<Sessions>(undefined, sessions)
 
   return (
     <Panel id="account" title={t('Your account')} description={t('Your name for the record, and how you sign in.')}>
@@ -64,10 +60,10 @@ export function AccountPanel({ admin: { account: rendered, zone, noPasskeys, sen
             {sendsMail && own.email !== null && <OwnMail account={own} />}
             <PasswordForm account={own} />
             <Passkeys account={own} zone={zone} noPasskeys={noPasskeys} />
+            <SignedIn account={own} zone={zone} />
           </>
         )}
       </Loaded>
-      <Loaded reading={signedIn}>{(listed) => <SignedIn sessions={listed} zone={zone} />}</Loaded>
     </Panel>
   )
 }
@@ -192,32 +188,26 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
 }
 
 /** The browsers in which the person is signed in. */
-function SignedIn({ sessions, zone }: { sessions: Sessions; zone: string }) {
+function SignedIn({ account, zone }: { account: Account; zone: string }) {
   return (
     <section className="stack part" aria-labelledby="sessions">
       <h3 id="sessions" tabIndex={-1}>
         {t('Where you are signed in')}
       </h3>
       <ul>
-        {sessions.map(({ id, browser: known, createdAt, usedAt, isThis }) => {
-          const browser = known || t('Unknown browser')
+        {account.sessions.map(({ id, browser, createdAt, usedAt, isThis }) => {
           const since = t('Since {day}', { day: formatDay(createdAt, zone) })
           const used = t('Last used {day}', { day: formatMoment(usedAt, zone) })
-          const about = t('Sign out there: {browser}', { browser })
-          const act = { label: t('Sign out there'), next: 'sessions', onPress: () => endSession(sessions, id) }
-          const actions = isThis ? [] : [{ ...act, about }]
+          const name = browser || t('Unknown browser')
           const mark = isThis && t('(this browser)')
-          return <Listed key={id} name={browser} mark={mark} notes={[`${since} · ${used}`]} actions={actions} />
+          return <Listed key={id} name={name} mark={mark} notes={[`${since} · ${used}`]} actions={[]} />
         })}
       </ul>
-      <AskingButton
-        variant="secondary"
-        title={t('Sign out everywhere')}
-        question={t('In this browser too. Then sign in again.')}
-        onConfirm={endAllSessions}
-      >
-        {t('Sign out everywhere')}
-      </AskingButton>
+      {account.sessions.length > 1 && (
+        <Button variant="secondary" onClick={() => endOtherSessions(account)}>
+          {t('Sign out in all other browsers')}
+        </Button>
+      )}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ChangeEvent, useRef } from 'react'
 import { type AuditFilter, type AuditPage, auditActions, auditTexts } from '#db/audit/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { $audit, downloadAudit, readAudit } from '#site/stores/admin/audit.ts'
+import { $audit, readAudit } from '#site/stores/admin/audit.ts'
 import { formatMoment } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
@@ -93,16 +93,11 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
           </li>
         ))}
       </ol>
-      <div className="flow">
-        {next !== null && (
-          <Button variant="secondary" onClick={readEarlier}>
-            {t('Earlier entries')}
-          </Button>
-        )}
-        <Button variant="secondary" onClick={downloadAudit}>
-          {t('Download CSV')}
+      {next !== null && (
+        <Button variant="secondary" onClick={readEarlier}>
+          {t('Earlier entries')}
         </Button>
-      </div>
+      )}
     </div>
   )
 }

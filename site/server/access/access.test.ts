@@ -20,10 +20,10 @@ const promised = promises({
     POST /api/guard /api/passkeys/options /api/session /api/session/passkey
     DELETE /api/session`,
   reader: `
-    GET /admin /admin/prayers /admin/sheet /api/account /api/prayers /api/sessions
+    GET /admin /admin/prayers /admin/sheet /api/account /api/prayers
     POST /admin/prayers /api/passkeys /api/session/proof
     PATCH /api/account /api/prayers/[id]
-    DELETE /api/passkeys/[id] /api/sessions /api/sessions/[id]`,
+    DELETE /api/passkeys/[id] /api/sessions`,
   clerk: `
     GET /admin/poster /api/mail /api/rsvps/deleted /api/rsvps/download /api/rsvps/print /api/settings /api/standing
     POST /admin /admin/sheet /api/event /api/mail/retry /api/mail/test /api/rsvps /api/rsvps/delete /api/rsvps/restore /api/rsvps/[id]/merge
@@ -34,7 +34,7 @@ const promised = promises({
     DELETE /api/church/picture /api/event/translations/[language] /api/rsvps/[id]
       /api/standing/[id]`,
   owner: `
-    GET /api/administrators /api/audit /api/audit/download /api/backups
+    GET /api/administrators /api/audit /api/backups
     POST /api/administrators /api/administrators/[id]/invitation /api/backups /api/backups/download /api/rsvps/erase
     PATCH /api/administrators/[id] /api/settings
     DELETE /api/administrators/[id]`,

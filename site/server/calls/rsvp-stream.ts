@@ -45,10 +45,7 @@ export async function replyWithCsv(first: RsvpPage, context: APIContext): Promis
   const { week, ...filters } = filterOf(context)
   const held = { week: week || undefined, isSelection: Object.values(filters).some((value) => value !== '') }
   const csv = csvDocument(responsesFrom(first, call), { separator: separatorFor(call.language) })
-  return csvReply(csv, await exportFileName(call.now, 'csv', held), context)
-}
-
-export function csvReply(csv: AsyncIterable<string>, name: string, context: APIContext): Response {
+  const name = await exportFileName(call.now, 'csv', held)
   const headers = { 'content-disposition': `attachment; filename="${name}"` }
   return streamed(encoded(csv), context, { type: 'text/csv; charset=utf-8', headers })
 }

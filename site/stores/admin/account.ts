@@ -2,33 +2,27 @@ import type { Account } from '#db/access/schema.ts'
 import type { MailChoice } from '#db/mail/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, changeableAt, differing, openSignIn, type Refuse } from './changeable.ts'
+import { changeableAt, differing, type Refuse } from './changeable.ts'
 import { withProof } from './proof.ts'
 import { reasonOr } from './reason.ts'
 
 export const account = changeableAt('/api/account')
 
-export const sessions = changeableAt('/api/sessions')
-
-export type Sessions = Awaited<ReturnType<typeof readSessions>>
-
 /** Sends only what was changed. */
-export async function changeAccount(
+export function changeAccount(
   current: Account,
   typed: { name?: string; email?: string; password?: string },
   refuse: Refuse,
 ): Promise<boolean> {
   const body = differing(typed, { ...current, email: current.email ?? '' })
-  if (Object.keys(body).length === 0) return true
+  if (Object.keys(body).length === 0) return Promise.resolve(true)
   const description = body.password ? t('You are signed out in all other browsers.') : t('It counts from now on.')
-  const isSaved = await account.change(current, {
+  return account.change(current, {
     send: async () => (await withProof(() => request('PATCH /api/account', { body }))).json(),
     notice: { title: t('Settings Updated'), description },
     failure: reasonOr(t('Failed to save it')),
     refuse,
   })
-  if (isSaved && body.password) await changeSessions([], readSessions)
-  return isSaved
 }
 
 export function changeOwnMail(current: Account, mail: MailChoice[]): Promise<boolean> {
@@ -64,26 +58,13 @@ export function removePasskey(current: Account, id: string): Promise<boolean> {
   })
 }
 
-export function endSession(current: Sessions, id: number): Promise<boolean> {
-  return changeSessions(current, async (stored) => {
-    await request(`DELETE /api/sessions/${id}`)
-    return stored.filter((other) => other.id !== id)
+export function endOtherSessions(current: Account): Promise<boolean> {
+  return account.change(current, {
+    send: async (stored) => {
+      await request('DELETE /api/sessions')
+      return { ...stored, sessions: stored.sessions.filter(({ isThis }) => isThis) }
+    },
+    notice: { title: t('Settings Updated'), description: t('You are signed out in all other browsers.') },
+    failure: reasonOr(t('Failed to sign you out')),
   })
-}
-
-/** This browser too: it then shows the form to sign in. */
-export function endAllSessions(): Promise<unknown> {
-  const end = async () => {
-    await request('DELETE /api/sessions')
-    openSignIn()
-  }
-  return attempt(end, { failure: t('Failed to sign you out') })
-}
-
-function changeSessions(current: Sessions, send: (stored: Sessions) => Promise<Sessions>): Promise<boolean> {
-  return sessions.change(current, { send, failure: reasonOr(t('Failed to sign you out')) })
-}
-
-async function readSessions() {
-  return (await request('GET /api/sessions')).json()
 }

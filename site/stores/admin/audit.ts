@@ -4,7 +4,6 @@ import { queryOf } from '#site/lib/admin-page.ts'
 import { request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
 import { tellFailedAct } from './changeable.ts'
-import { download } from './download.ts'
 
 type Shown = { filter: AuditFilter; page?: AuditPage; error?: unknown }
 
@@ -32,9 +31,4 @@ export async function readAudit(filter: AuditFilter, earlier?: AuditPage): Promi
     if (latest.page === undefined) $audit.set({ filter, error })
     else tellFailedAct(t('The audit could not be loaded.'), error)
   }
-}
-
-export function downloadAudit(): Promise<boolean> {
-  const call = () => request(`GET /api/audit/download?${queryOf($audit.get().filter)}`)
-  return download(call, 'audit.csv', { failure: t('Failed to download CSV') })
 }
