@@ -48,7 +48,7 @@ import { submitRsvp } from '#db/rsvp/submit.ts'
 import { getTableRows } from '#db/rsvp/table-page.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { changeSettings } from '#db/settings/operations.ts'
-import { endStanding, keepStanding, listStanding } from '#db/standing/operations.ts'
+import { changeStanding, listStanding } from '#db/standing/operations.ts'
 import { changeTurnout } from '#db/turnout/operations.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { shareLink } from './lib/links.ts'
@@ -137,8 +137,7 @@ export const endpoints = new Map<string, APIRoute>([
   endpointWithoutInput('GET /api/prayers', listPrayers, {}),
   endpoint('PATCH /api/prayers/[id]', changePrayer, {}),
   endpointWithoutInput('GET /api/standing', listStanding, {}),
-  endpoint('PATCH /api/standing/[id]', keepStanding, {}),
-  endpoint('DELETE /api/standing/[id]', endStanding, {}),
+  endpoint('PATCH /api/standing/[id]', changeStanding, {}),
   endpointWithoutInput('GET /api/mail', getMailState, {}),
   endpoint('POST /api/mail/retry', retryMail, { reply: (queued) => ({ json: { queued } }) }),
   endpoint('POST /api/mail/test', sendTest, {}),

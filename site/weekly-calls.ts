@@ -3,7 +3,7 @@ import { mailRetry, mailState, testMail } from '#db/mail/schema.ts'
 import { prayerChange, shownPrayer } from '#db/prayer/schema.ts'
 import { linkedWeek, linkWish, ownRsvp } from '#db/private-link/schema.ts'
 import { rsvpRequest } from '#db/rsvp/schema.ts'
-import { standingHousehold } from '#db/standing/schema.ts'
+import { standingChange, standingHousehold } from '#db/standing/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }
@@ -71,11 +71,9 @@ export const weeklyCalls = {
     reply: z.array(standingHousehold),
   },
   'PATCH /api/standing/[id]': {
-    summary: 'Stores that a household still comes, e.g. because it has said so by telephone.',
-    status: 204,
-  },
-  'DELETE /api/standing/[id]': {
-    summary: 'Ends “every week” of a household: its RSVPs for the weeks ahead are withdrawn, the past stays.',
+    summary:
+      'Stores whether a household still comes, e.g. because it has said so by telephone. With `comes: false` its RSVPs for the weeks ahead are withdrawn, and the past stays.',
+    input: z.omit(standingChange, { id: true }),
     status: 204,
   },
   'GET /api/mail': {

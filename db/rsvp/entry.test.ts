@@ -4,7 +4,7 @@ import { changeFeatures } from '#db/feature/operations.ts'
 import { auditLines, emptyTables, invalidAt, openForTests, testCall } from '#db/fixtures.ts'
 import { privateLinks } from '#db/private-link/table.ts'
 import { schedules } from '#db/schedule/table.ts'
-import { endStanding, listStanding } from '#db/standing/operations.ts'
+import { changeStanding, listStanding } from '#db/standing/operations.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
@@ -129,7 +129,7 @@ describe('addRsvp', () => {
       { id: first.standingId, name: 'Ana Cole', email: '', phone: '555 0101', since: '2025-01-18' },
     ])
     expect(await db.$count(privateLinks)).toBe(0)
-    await endStanding({ id: String(first.standingId) }, call)
+    await changeStanding({ id: String(first.standingId), comes: false }, call)
     expect([await listStanding(call), await stored()]).toEqual([[], []])
   })
 

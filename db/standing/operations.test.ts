@@ -19,7 +19,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings, storePurge } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { addDays } from '#db/values/dates.ts'
-import { endStanding, keepStanding, listStanding } from './operations.ts'
+import { changeStanding, listStanding } from './operations.ts'
 import { standingRsvps } from './table.ts'
 import { writeStandingRsvps } from './write.ts'
 
@@ -82,17 +82,17 @@ describeOnBothDatabases('standing RSVPs', () => {
       { id: Number(first.standing), ...named, since: '2026-11-21', ...moments },
       { id: expect.any(Number), name: 'Ben', email: 'ben@example.org', phone: null, since: '2026-12-05', ...moments },
     ])
-    await endStanding({ id: first.standing }, call)
+    await changeStanding({ id: first.standing, comes: false }, call)
     expect((await listStanding(call)).map(({ name }) => name)).toEqual(['Ben'])
-    for (const act of [endStanding, keepStanding])
-      await expect(act({ id: first.standing }, call)).rejects.toMatchObject({ code: 'not-found' })
+    for (const comes of [true, false])
+      await expect(changeStanding({ id: first.standing, comes }, call)).rejects.toMatchObject({ code: 'not-found' })
   })
 
   it('end with what is ahead, and keep what was', async () => {
     const { standing } = await begin()
     const [, ahead] = await db.select({ id: rsvps.id }).from(rsvps).orderBy(rsvps.id)
     const linkSecret = await transaction((tx) => makeLink(tx, { rsvpId: ahead?.id ?? 0 }, call))
-    await endStanding({ id: standing }, inDays(4))
+    await changeStanding({ id: standing, comes: false }, inDays(4))
     expect(await rows()).toEqual(['2026-11-21 stays true', ...gone])
     await expect(getOwnRsvp({ linkSecret }, inDays(4))).rejects.toMatchObject({ code: 'gone' })
     const [withdrawn] = await db.select().from(rsvps).where(eq(rsvps.serviceDate, '2026-11-28'))
@@ -108,17 +108,17 @@ describeOnBothDatabases('standing RSVPs', () => {
 
   it('keep the RSVP of a service that has begun, and end the first one before it', async () => {
     const { standing } = await begin()
-    await endStanding({ id: standing }, testCall({ now: new Date('2026-11-21T16:30:00Z') }))
+    await changeStanding({ id: standing, comes: false }, testCall({ now: new Date('2026-11-21T16:30:00Z') }))
     expect(await rows()).toEqual(['2026-11-21 stays true', ...gone])
     await emptyTables(rsvps)
-    await endStanding({ id: (await begin({ email: 'b@example.org' })).standing }, call)
+    await changeStanding({ id: (await begin({ email: 'b@example.org' })).standing, comes: false }, call)
     expect(await rows()).toEqual(['2026-11-21 gone false', ...gone])
   })
 
   it('end after a year without a sign, and are forgotten a month later, or as soon as the retention says', async () => {
     const { standing } = await begin()
     await transaction((tx) => tx.update(standingRsvps).set({ seenAt: inDays(-40).now.toISOString(), askedAt: 'asked' }))
-    await keepStanding({ id: standing }, call)
+    await changeStanding({ id: standing, comes: true }, call)
     expect(await auditLines()).toEqual([`terminal: standing RSVP kept ${standing}`])
     expect((await db.select().from(standingRsvps))[0]).toMatchObject({ seenAt: wednesday.toISOString(), askedAt: null })
     await maintain(365)

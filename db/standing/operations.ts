@@ -9,7 +9,7 @@ import { SERVICES_OFFERED } from '#db/schedule/schema.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import { QUIET_DAYS, type StandingHousehold, standingId } from './schema.ts'
+import { QUIET_DAYS, type StandingHousehold, standingChange } from './schema.ts'
 import { endStandingsIn } from './start-end.ts'
 import { standingRsvps } from './table.ts'
 
@@ -36,23 +36,14 @@ export const listStanding = operationWithoutInput(async (): Promise<StandingHous
 })
 
 /**
- * Ends what a household has said for every week, as `endStandingsIn` does.
+ * Stores that a household still comes, and so ends a year from now, or that it does not.
  * @throws UserError 'not-found' when no household comes every week under this id (any more).
  */
-export const endStanding = operation(standingId, ({ id }, call) =>
+export const changeStanding = operation(standingChange, ({ id, comes }, call) =>
   transaction(async (tx): Promise<void> => {
-    await getAlive(id)
-    await endStandingsIn(tx, [id], call)
-  }),
-)
-
-/**
- * Stores that a household still comes, e.g. because it has said so by telephone: it ends a year from now.
- * @throws UserError as `endStanding` does.
- */
-export const keepStanding = operation(standingId, ({ id }, call) =>
-  transaction(async (tx): Promise<void> => {
-    await markSeen(tx, await getAlive(id), call)
+    const household = await getAlive(id)
+    if (!comes) return endStandingsIn(tx, [id], call)
+    await markSeen(tx, household, call)
     await audit(tx, call, 'standing RSVP kept', String(id))
   }),
 )

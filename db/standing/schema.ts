@@ -29,4 +29,7 @@ export function isQuiet({ endsAt }: Pick<StandingHousehold, 'endsAt'>, now: Date
   return Date.parse(endsAt) - now.getTime() <= (QUIET_DAYS - ASK_DAYS) * DAY_MS
 }
 
-export const standingId = z.object({ id: idText })
+export const standingChange = z.object({
+  id: idText,
+  comes: z.boolean('Say with true or false whether the household still comes.'),
+})

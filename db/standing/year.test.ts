@@ -14,7 +14,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { db } from '#db/storage/client.ts'
 import { type Household, Model, type Row } from './model-fixtures.ts'
-import { endStanding, listStanding } from './operations.ts'
+import { changeStanding, listStanding } from './operations.ts'
 import { standingRsvps } from './table.ts'
 import { writeStandingRsvps } from './write.ts'
 
@@ -185,7 +185,7 @@ async function live(timeZone: string, weekday: number, startTime: string, count:
     now += HOUR
     if (week % 3 === 0) {
       const leaving = some(alive)
-      await endStanding({ id: leaving.id }, at(now))
+      await changeStanding({ id: leaving.id, comes: false }, at(now))
       model.end(leaving, now)
     }
     // The one of week 7 is held again once the service after it is written, the one of week 12 at once.

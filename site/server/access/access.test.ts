@@ -31,8 +31,7 @@ const promised = promises({
     PUT /api/church/picture /api/event/translations/[language]
     PATCH /api/church /api/event/translations /api/features /api/rsvps/[id] /api/schedule /api/services/[date]
       /api/standing/[id] /api/volunteer-roles/[id]
-    DELETE /api/church/picture /api/event/translations/[language] /api/rsvps/[id]
-      /api/standing/[id]`,
+    DELETE /api/church/picture /api/event/translations/[language] /api/rsvps/[id]`,
   owner: `
     GET /api/administrators /api/audit /api/backups
     POST /api/administrators /api/administrators/[id]/invitation /api/backups /api/backups/download /api/rsvps/erase

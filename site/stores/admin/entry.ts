@@ -173,7 +173,8 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<HandOver 
 export async function undoEntry({ id, standingId }: Added): Promise<string | undefined> {
   try {
     // Ending every week withdraws this one as well.
-    await request(standingId === undefined ? `DELETE /api/rsvps/${id}` : `DELETE /api/standing/${standingId}`)
+    if (standingId === undefined) await request(`DELETE /api/rsvps/${id}`)
+    else await request(`PATCH /api/standing/${standingId}`, { body: { comes: false } })
   } catch (error) {
     // 404: it is gone already.
     if (!(error instanceof ResponseError && error.status === 404)) {

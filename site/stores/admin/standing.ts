@@ -13,19 +13,19 @@ export const $standing = createResource('/api/standing', (error) =>
 
 export async function endStanding({ id, name }: StandingHousehold): Promise<void> {
   const description = t('{name} is no longer expected every week.', { name })
-  await change(`DELETE /api/standing/${id}`, { title: t('“Every week” Ended'), description })
+  await change(id, false, { title: t('“Every week” Ended'), description })
 }
 
 /** The household has said so, e.g. by telephone. */
 export async function keepStanding({ id, name }: StandingHousehold): Promise<void> {
   const description = t('{name} is expected every week for another year.', { name })
-  await change(`PATCH /api/standing/${id}`, { title: t('Still comes'), description })
+  await change(id, true, { title: t('Still comes'), description })
 }
 
 /** Reloads the page: what it says of the weeks ahead has changed. */
-async function change(call: `${'PATCH' | 'DELETE'} /api/standing/${number}`, notice: Notice): Promise<void> {
+async function change(id: number, comes: boolean, notice: Notice): Promise<void> {
   try {
-    await request(call)
+    await request(`PATCH /api/standing/${id}`, { body: { comes } })
     reloadWith({ focus: '.standing summary', notice })
   } catch (error) {
     tellFailedAct(reasonOr(t('The site could not save it. Please try again.'))(error), error)
