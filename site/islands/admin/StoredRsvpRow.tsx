@@ -5,7 +5,7 @@ import { isSeveral } from '#db/values/people.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
 import { formatLater } from '#site/lib/days.ts'
-import { inPlainMarks, phoneLink, writtenNumber } from '#site/lib/phone-links.ts'
+import { phoneLink, WRITTEN_NUMBER } from '#site/lib/phone-links.ts'
 import { type Entered, loadMerge } from '#site/stores/admin/entry.ts'
 import { comma, formatDay } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
@@ -33,7 +33,7 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
 /** In characters; a longer part of an address may be broken after a punctuation mark. */
 const LONG = 16
 /** The beginning of a phone field, without a remark. */
-const dialed = new RegExp(`^[\\s\\p{Cf}]*${writtenNumber}`, 'iu')
+const BEGINS = new RegExp(String.raw`^[\s\p{Cf}]*(${WRITTEN_NUMBER})`, 'u')
 
 export type TableOfRsvps = {
   /** Whether they are for services on several days: then each row shows its own. */
@@ -223,7 +223,7 @@ export function EmailLink({ email }: { email: string }) {
 
 /** Plain text if it does not begin with a number, of at least three digits. */
 export function PhoneLink({ phone }: { phone: string }) {
-  const href = phoneLink(dialed.exec(inPlainMarks(phone))?.groups ?? {})
+  const href = phoneLink(BEGINS.exec(phone)?.[1] ?? '')
   return /\d{3}/.test(href) ? <a href={href}>{phone}</a> : phone
 }
 
