@@ -63,8 +63,8 @@ export const calls = {
     reply: eventPayload,
   },
   'GET /api/event/translations': {
-    summary: 'The `language` of the event itself, and the languages in which any of its texts exists.',
-    access: 'public',
+    summary:
+      'The `language` of the event itself, and its texts in all others, with their revisions. For an empty text visitors see that of the event.',
     reply: eventLanguages,
   },
   'PATCH /api/event/translations': {
@@ -72,25 +72,12 @@ export const calls = {
     input: namedLanguage,
     reply: eventLanguages,
   },
-  'GET /api/event/translations/[language]': {
-    summary:
-      'The texts of the event in one language: `en`, `es`, `fr`, `pt`, `de`, `ko` or `ar`. For an empty one visitors see that of the event. Its revision is the `ETag`. 404 if there is no translation.',
-    access: 'public',
-    reply: translatedTexts,
-  },
   'PUT /api/event/translations/[language]': {
     summary:
-      'Replaces the texts of one language. A text that is left out is empty; at least one must not be. 400 for the language of the event itself.',
+      'Replaces the texts of one language: `en`, `es`, `fr`, `pt`, `de`, `ko` or `ar`. A text that is left out is empty; without any the translation is removed. 400 for the language of the event itself.',
     input: translatedTexts,
-    headers: {
-      'If-None-Match': '`*` stores only a first translation, else 412',
-      'If-Match': 'replaces only that revision, else 412',
-    },
-    reply: translatedTexts,
-  },
-  'DELETE /api/event/translations/[language]': {
-    summary: 'Removes the texts of one language: visitors see the event itself again.',
-    status: 204,
+    headers: { 'If-Match': 'replaces only that revision, else 412' },
+    reply: eventLanguages,
   },
   'GET /api/features': { summary: 'The three switches.', access: 'public', reply: features },
   'PATCH /api/features': {

@@ -20,14 +20,8 @@ import { changeChurch, getChurch, removePicture, storePicture } from '#db/church
 import { readConfig } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { changeEvent, changeEventTexts, getStoredEvent } from '#db/event/operations.ts'
-import type { StoredEvent, StoredTranslation } from '#db/event/schema.ts'
-import {
-  changeEventLanguage,
-  getEventLanguages,
-  getEventTranslation,
-  removeEventTranslation,
-  saveEventTranslation,
-} from '#db/event/translations.ts'
+import type { StoredEvent } from '#db/event/schema.ts'
+import { changeEventLanguage, getEventLanguages, saveEventTranslation } from '#db/event/translations.ts'
 import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
 import { checkHealth, checkReadable } from '#db/health/operations.ts'
 import { getMailState, retryMail, sendTestMail } from '#db/mail/operations.ts'
@@ -65,7 +59,6 @@ import {
   linkOf,
   privateLink,
   rsvpHeaders,
-  translationHeaders,
   wholeEventHeaders,
 } from './server/calls/request-headers.ts'
 import { replyWithPrint } from './server/calls/rsvp-print.tsx'
@@ -109,12 +102,7 @@ export const endpoints = new Map<string, APIRoute>([
   ],
   endpointWithoutInput('GET /api/event/translations', getEventLanguages, {}),
   endpoint('PATCH /api/event/translations', changeEventLanguage, {}),
-  endpoint('GET /api/event/translations/[language]', getEventTranslation, { reply: translationReply }),
-  endpoint('PUT /api/event/translations/[language]', saveEventTranslation, {
-    fromHeaders: translationHeaders,
-    reply: translationReply,
-  }),
-  endpoint('DELETE /api/event/translations/[language]', removeEventTranslation, {}),
+  endpoint('PUT /api/event/translations/[language]', saveEventTranslation, { fromHeaders: changeHeaders }),
   endpointWithoutInput('GET /api/features', getFeatures, {}),
   endpoint('PATCH /api/features', changeFeatures, {}),
   endpointWithoutInput('GET /api/volunteer-roles', listVolunteerRoles, {}),
@@ -206,10 +194,6 @@ export const ALL: APIRoute = (context) =>
 
 function eventReply({ event, revision }: StoredEvent) {
   return { json: event, headers: { etag: entityTag(revision) } }
-}
-
-function translationReply({ texts, revision }: StoredTranslation) {
-  return { json: texts, headers: { etag: entityTag(revision) } }
 }
 
 function ownReply({ rsvp, revision }: OwnRevision) {

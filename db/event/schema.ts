@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Language, languages } from '#db/language/languages.ts'
+import { languages } from '#db/language/languages.ts'
 import { idDigits, storableText } from '#db/values/schemas.ts'
 import { ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { EVENT_TEXT_MAXIMUM } from './content.ts'
@@ -95,26 +95,15 @@ export const translatedTexts = z.object(
 export type TranslatedTexts = z.output<typeof translatedTexts>
 
 /** Replaces all texts of the event in one language. */
-export const eventTranslation = z
-  .extend(z.extend(translatedTexts, { language }), {
-    onlyIfNone: z.optional(z.boolean()),
-    /** Replace the translation only if it still has one of these revisions; `any` accepts every revision. */
-    onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
-  })
-  .check(
-    z.refine(
-      ({ language: _language, onlyIfNone: _none, onlyIfRevision: _revision, roles, ...texts }) =>
-        [...Object.values(texts), ...Object.values(roles)].some((text) => text !== ''),
-      'Give at least one text in this language.',
-    ),
-  )
+export const eventTranslation = z.extend(translatedTexts, {
+  language,
+  /** Replace the translation only if it still has one of these revisions; `any` accepts every revision. */
+  onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
+})
 
+const storedTranslation = z.extend(translatedTexts, { language, revision: z.int() })
 /** The texts that are not translated are empty. */
-export type StoredTranslation = {
-  language: Language
-  texts: TranslatedTexts
-  revision: number
-}
+export type StoredTranslation = z.output<typeof storedTranslation>
 
-export const eventLanguages = z.object({ language, translations: z.array(language) })
+export const eventLanguages = z.object({ language, translations: z.array(storedTranslation) })
 export type EventLanguages = z.output<typeof eventLanguages>

@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, max } from 'drizzle-orm'
+import { asc, eq, getTableColumns } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import { type Language, languageNames } from '#db/language/languages.ts'
@@ -19,78 +19,54 @@ import { events, eventTranslations } from './table.ts'
 
 const columns = getTableColumns(eventTranslations)
 
+/** The language of the event itself, and its texts in all others. */
 export const getEventLanguages = operationWithoutInput(async (): Promise<EventLanguages> => {
-  const [language, rows] = await Promise.all([
+  const [language, translations] = await Promise.all([
     readLanguage(),
-    db.select({ language: columns.language }).from(eventTranslations).orderBy(asc(columns.language)),
+    db.select(columns).from(eventTranslations).orderBy(asc(columns.language)),
   ])
-  return { language, translations: rows.map((row) => row.language) }
+  return { language, translations }
 })
 
 /**
- * The texts of the event in one language; those that are not translated are empty. Visitors get only the names of roles
- * on offer.
- * @throws UserError 'not-found' if nothing is translated.
- */
-export const getEventTranslation = operation(namedLanguage, async ({ language }, call): Promise<StoredTranslation> => {
-  const stored = await readTranslation(language)
-  if (stored === undefined) throw notTranslated(language)
-  const { roles, ...texts } = stored.texts
-  const known = await listNamedRoles(roles, call)
-  return {
-    ...stored,
-    texts: { ...texts, roles: Object.fromEntries(known.map(({ id, translated }) => [id, translated])) },
-  }
-})
-
-/**
- * Stores the texts of the event in one language, replacing all that were stored.
- * @throws UserError 'invalid' for the language of the event itself and for an unknown role; 'already-exists' if
- * `onlyIfNone` is set and there is a translation; 'changed-meanwhile' if the stored revision is not one of
- * `onlyIfRevision`.
+ * Stores the texts of the event in one language, replacing all that were stored; without any text visitors read the
+ * first version again.
+ * @throws UserError 'invalid' for the language of the event itself and for an unknown role; 'changed-meanwhile' if the
+ * stored revision is not one of `onlyIfRevision`.
  */
 export const saveEventTranslation = operation(
   eventTranslation,
-  ({ onlyIfNone, onlyIfRevision, language, ...texts }, call) =>
-    transaction(async (tx): Promise<StoredTranslation> => {
+  async ({ onlyIfRevision, language, ...texts }, call): Promise<EventLanguages> => {
+    await transaction(async (tx) => {
       if (language === (await readLanguage())) {
         const todo = 'Change its own texts, or say that they are in another language.'
         throw fieldError('language', `The event itself is in ${languageNames[language]}. ${todo}`)
       }
       await refuseUnknownRoles(texts.roles)
       const before = await readTranslation(language)
-      const isOther = onlyIfRevision !== undefined && !isRevision(before, onlyIfRevision)
-      if (isOther || (onlyIfNone && before !== undefined)) {
+      if (onlyIfRevision !== undefined && !isRevision(before, onlyIfRevision)) {
+        const todo = 'Load it again, then change it.'
         throw new UserError(
-          onlyIfNone ? 'already-exists' : 'changed-meanwhile',
-          `The event in ${languageNames[language]} was changed meanwhile. Load it again, then change it.`,
+          'changed-meanwhile',
+          `The event in ${languageNames[language]} was changed meanwhile. ${todo}`,
         )
       }
-      // Higher than all others, and at least the time: the revision of a removed translation must not return for other
-      // texts.
-      const [latest] = await tx.select({ revision: max(columns.revision) }).from(eventTranslations)
-      const change = { ...texts, revision: Math.max((latest?.revision ?? 0) + 1, call.now.getTime()) }
-      const [stored] = await tx
+      if (isEmpty(texts)) {
+        if (before === undefined) return
+        await tx.delete(eventTranslations).where(eq(columns.language, language))
+        await audit(tx, call, 'event translation removed', language)
+        return
+      }
+      // At least the time: the revision of a removed translation must not return for other texts.
+      const change = { ...texts, revision: Math.max((before?.revision ?? 0) + 1, call.now.getTime()) }
+      await tx
         .insert(eventTranslations)
         .values({ language, ...change })
         .onConflictDoUpdate({ target: columns.language, set: change })
-        .returning(columns)
-      if (stored === undefined) throw new Error('The translation was stored and then not found.')
       await audit(tx, call, 'event translated', language)
-      return toTranslation(stored)
-    }),
-)
-
-/**
- * Removes the translation into one language; visitors then read the first version.
- * @throws UserError 'not-found' if nothing is translated.
- */
-export const removeEventTranslation = operation(namedLanguage, ({ language }, call) =>
-  transaction(async (tx): Promise<void> => {
-    if ((await readTranslation(language)) === undefined) throw notTranslated(language)
-    await tx.delete(eventTranslations).where(eq(columns.language, language))
-    await audit(tx, call, 'event translation removed', language)
-  }),
+    })
+    return getEventLanguages(call)
+  },
 )
 
 /**
@@ -120,12 +96,11 @@ export const changeEventLanguage = operation(namedLanguage, async ({ language },
 export const findEventTranslation = operation(namedLanguage, async ({ language }, call): Promise<FoundTranslation> => {
   const [first, stored] = await Promise.all([readLanguage(), readTranslation(language)])
   if (first === language || stored === undefined) return { language: first, texts: {}, roles: {} }
-  const { roles, ...texts } = stored.texts
-  const named = await listNamedRoles(roles, call)
+  const { roles, language: _language, revision: _revision, ...texts } = stored
   return {
     language: first,
     texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text)),
-    roles: Object.fromEntries(named.map(({ name, translated }) => [name, translated])),
+    roles: await namedRoles(roles, call),
   }
 })
 
@@ -142,17 +117,15 @@ async function readLanguage(): Promise<Language> {
 
 async function readTranslation(language: Language): Promise<StoredTranslation | undefined> {
   const [row] = await db.select(columns).from(eventTranslations).where(eq(columns.language, language))
-  return row && toTranslation(row)
+  return row
 }
 
-/** The roles that are translated. Visitors must not learn the names of retired ones. */
-async function listNamedRoles(translated: TranslatedTexts['roles'], call: Call) {
-  if (Object.keys(translated).length === 0) return []
+/** The translations by the names of the roles. Visitors must not learn the names of retired ones. */
+async function namedRoles(translated: TranslatedTexts['roles'], call: Call): Promise<Record<string, string>> {
+  if (Object.keys(translated).length === 0) return {}
   const roles = await listEveryVolunteerRole(call)
-  return roles.flatMap(({ id, name, retired }) => {
-    const text = translated[id]
-    return text === undefined || (retired && call.role === 'visitor') ? [] : [{ id, name, translated: text }]
-  })
+  const shown = roles.filter(({ id, retired }) => translated[id] && !(retired && call.role === 'visitor'))
+  return Object.fromEntries(shown.map(({ id, name }) => [name, translated[id] ?? '']))
 }
 
 async function refuseUnknownRoles(translated: TranslatedTexts['roles']): Promise<void> {
@@ -162,13 +135,6 @@ async function refuseUnknownRoles(translated: TranslatedTexts['roles']): Promise
   if (ids.some((id) => !known.some((role) => String(role.id) === id))) throw fieldError('roles', fromTheList)
 }
 
-function toTranslation({ language, revision, ...texts }: typeof eventTranslations.$inferSelect): StoredTranslation {
-  return { language, texts, revision }
-}
-
-function notTranslated(language: Language): UserError {
-  return new UserError(
-    'not-found',
-    `The event is not translated into ${languageNames[language]}. Translate a text first.`,
-  )
+function isEmpty({ roles, ...texts }: TranslatedTexts): boolean {
+  return [...Object.values(texts), ...Object.values(roles)].every((text) => text === '')
 }

@@ -2,15 +2,12 @@ import type { Page } from '@playwright/test'
 import { event } from './event-editing.ts'
 import { expect, expectToast, hold, open, type Site, tab, test, toast, waitForHydration } from './fixtures.ts'
 import { fillForm } from './form.ts'
-import { send } from './stored.ts'
+import { read, send } from './stored.ts'
 
 const spanish = '/api/event/translations/es'
 const saved = 'Visitors who choose that language read it from now on.'
 
-async function readTranslation(site: Site) {
-  const reply = await fetch(site.url + spanish)
-  return reply.ok ? reply.json() : reply.status
-}
+const readTranslations = async (site: Site) => (await read(site, '/api/event/translations')).translations
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Languages of the Event' })
 const begin = (page: Page) => panel(page).getByRole('button', { name: 'Translate the event into Spanish' })
@@ -34,8 +31,8 @@ test.describe('the languages of the event in the settings', () => {
     const title = form.getByLabel('Page Title')
     await expect(title).toBeFocused()
     await expect(title).toHaveAttribute('lang', 'es')
-    await expect(title).toHaveAccessibleDescription('Harvest Not translated: visitors read it in English.')
-    await expect(form.getByLabel('What to Expect')).toHaveAccessibleDescription('Left empty')
+    await expect(title).toHaveAccessibleDescription('Harvest')
+    await expect(form.getByLabel('What to Expect')).toHaveCount(0)
     await form.getByRole('button', { name: 'Save Translation' }).click()
     await expect(title).toHaveAccessibleDescription(/^Give at least one text in this language\./)
     await title.fill(' Cosecha ')
@@ -43,7 +40,7 @@ test.describe('the languages of the event in the settings', () => {
     await title.press('Enter')
     await expectToast(page, 'Translation Saved', saved)
     await expect(continueSpanish(page)).toBeFocused()
-    expect(await readTranslation(site)).toMatchObject({ title: 'Cosecha', subtitle: '' })
+    expect(await readTranslations(site)).toMatchObject([{ title: 'Cosecha', subtitle: '' }])
 
     const choice = panel(page).getByLabel('The Event Is Written In')
     await expect(choice.getByRole('option', { name: 'Spanish' })).toHaveCount(0)
@@ -52,9 +49,9 @@ test.describe('the languages of the event in the settings', () => {
     await expectToast(page, 'Language Saved', 'Screen readers now read the event in that language.')
     await expect(panel(page).getByRole('button', { name: 'Translate the event into English' })).toBeVisible()
     // It stays so once the browser has read the event anew.
-    const read = page.waitForResponse((response) => response.url().endsWith('/api/event'))
+    const reading = page.waitForResponse((response) => response.url().endsWith('/api/event'))
     await open(page, '/share?language=es')
-    await (await read).finished()
+    await (await reading).finished()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cosecha')
     await expect(page.getByText(event.location)).toHaveAttribute('lang', 'ko')
     await expect(page).toHaveTitle('Cosecha')
@@ -72,32 +69,28 @@ test.describe('the languages of the event in the settings', () => {
     await expect(form.getByLabel('Location')).toHaveValue('Salón')
     await form.getByRole('button', { name: 'Cancel' }).click()
     await expect(begin(page)).toBeFocused()
-    expect(await readTranslation(site)).toBe(404)
+    expect(await readTranslations(site)).toEqual([])
 
     await send(site, 'PUT', spanish, { title: 'Cosecha' })
     await page.reload()
     await continueSpanish(page).click()
     await form.getByRole('button', { name: 'Remove Translation' }).click()
     await expectToast(page, 'Translation Removed', 'Visitors read the event as it was first written.')
-    expect(await readTranslation(site)).toBe(404)
+    expect(await readTranslations(site)).toEqual([])
     await toast(page).getByRole('button', { name: 'Undo' }).click()
     await expect(continueSpanish(page)).toBeVisible()
-    expect(await readTranslation(site)).toMatchObject({ title: 'Cosecha' })
+    expect(await readTranslations(site)).toMatchObject([{ title: 'Cosecha' }])
 
     await continueSpanish(page).click()
     await form.getByLabel('Page Title').fill('La cosecha')
     await send(site, 'PUT', spanish, { title: 'Fiesta', location: 'Salón' })
     await form.getByRole('button', { name: 'Save Translation' }).click()
-    await expect(form.getByRole('alert')).toContainText('Someone else has changed this translation.')
-    expect(await readTranslation(site)).toMatchObject({ title: 'Fiesta', location: 'Salón' })
-    await expect(form.getByText('Fiesta')).toBeVisible()
-    await form
-      .locator('.field', { has: page.getByLabel('Location') })
-      .getByRole('button', { name: 'Use Theirs' })
-      .click()
+    await expect(form.getByRole('alert')).toContainText('Someone else has saved this translation. Your text is kept;')
+    await expect(form.getByRole('link', { name: 'See theirs' })).toHaveAttribute('href', '/share?language=es')
+    expect(await readTranslations(site)).toMatchObject([{ title: 'Fiesta', location: 'Salón' }])
     await form.getByRole('button', { name: 'Save Translation' }).click()
     await expectToast(page, 'Translation Saved', saved)
-    expect(await readTranslation(site)).toMatchObject({ title: 'La cosecha', location: 'Salón' })
+    expect(await readTranslations(site)).toMatchObject([{ title: 'La cosecha', location: '' }])
   })
 })
 

@@ -5,9 +5,9 @@ import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import {
+  beginTranslation,
   changeEventLanguage,
   eventLanguages,
-  readTranslation,
   type TranslationDraft,
   translationDraft,
 } from '#site/stores/admin/event-languages.ts'
@@ -25,11 +25,6 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
 
   // Resumes an edit that a reload interrupted.
   useEffect(() => setDraft((current) => current ?? translationDraft.restore()), [])
-
-  async function edit(language: Language, isTranslated: boolean) {
-    const known = isTranslated ? await readTranslation(language) : {}
-    if (known) setDraft({ language, known, texts: known.texts ?? {} })
-  }
 
   function close() {
     setLeft(draft?.language)
@@ -55,7 +50,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
               {languages
                 .filter((language) => language !== data.language)
                 .map((language) => {
-                  const isTranslated = data.translations.includes(language)
+                  const stored = data.translations.find((one) => one.language === language)
                   const name = languageName(language)
                   const ownName = languageNames[language]
                   return (
@@ -67,7 +62,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
                             {ownName}
                           </span>
                         )}
-                        <p className="field__hint">{isTranslated ? t('Translated') : t('Not translated')}</p>
+                        <p className="field__hint">{stored ? t('Translated') : t('Not translated')}</p>
                       </div>
                       <Button
                         variant="quiet"
@@ -75,13 +70,13 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
                         // Returns the focus here once its form has closed.
                         autoFocus={language === left}
                         aria-label={
-                          isTranslated
+                          stored
                             ? t('Edit the event in {language}', { language: name })
                             : t('Translate the event into {language}', { language: name })
                         }
-                        onClick={() => edit(language, isTranslated)}
+                        onClick={() => setDraft(beginTranslation(language, stored))}
                       >
-                        {isTranslated ? t('Edit') : t('Translate')}
+                        {stored ? t('Edit') : t('Translate')}
                       </Button>
                     </li>
                   )
@@ -97,7 +92,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
 /** Chooses the language in which the event itself is written. */
 function FirstLanguage({ current }: { current: EventLanguages }) {
   const [chosen, setChosen] = useState<Language>()
-  const offered = languages.filter((language) => !current.translations.includes(language))
+  const offered = languages.filter((language) => !current.translations.some((one) => one.language === language))
   const { form, pending } = useForm(async () => {
     if (!chosen || !(await changeEventLanguage(current, chosen))) return
     setChosen((now) => (now === chosen ? undefined : now))

@@ -125,7 +125,8 @@ function useValues({ sections, event, zone, givenPublicUrl, ...admin }: AdminPag
       }),
     church: named && (named.name ?? t('No name yet')),
     'event-languages':
-      spoken && [spoken.language, ...spoken.translations].map((one) => capitalized(languageName(one))).join(comma()),
+      spoken &&
+      [spoken, ...spoken.translations].map(({ language }) => capitalized(languageName(language))).join(comma()),
     names: stored && said(publicNamesTexts[stored.publicNames].label),
     prayers: stored && (stored.prayers ? t('In the form') : t('Not in the form')),
     address: stored && (givenPublicUrl ?? stored.publicUrl ?? t('None yet')),

@@ -1,14 +1,13 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent, translatedNames } from '#db/event/content.ts'
 import type { EventLanguages } from '#db/event/schema.ts'
-import { directionOf, type Language } from '#db/language/languages.ts'
+import { directionOf } from '#db/language/languages.ts'
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { seededRoles } from '#db/volunteer-role/texts.ts'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import {
+  beginTranslation,
   isEmpty,
-  readTranslation,
   removeTranslation,
   roleField,
   saveTranslation,
@@ -35,37 +34,31 @@ export function TranslationForm({
   onClose: () => void
 }) {
   const [draft, setDraft] = useState(begun)
-  const latest = useRef(draft)
-  const { language, texts, known, contested } = draft
+  const [contested, setContested] = useState(false)
+  const { language, texts } = draft
   const id = useId()
   const languageText = languageName(language)
-  const inLanguage = { lang: language, dir: directionOf(language) }
-  const fields = [...fieldsOfEvent(current, event), ...roles.map((role) => fieldOfRole(current, role))]
+  const stored = current.translations.find((one) => one.language === language)
 
   function change(next: TranslationDraft) {
-    latest.current = next
     setDraft(next)
     translationDraft.keep(next)
   }
 
   const { form, errors, pending, run } = useForm(async (_, refuse) => {
-    if (isEmpty(texts)) return refuse(t('Give at least one text in this language.'), fields[0]?.name ?? 'form')
-    const outcome = await saveTranslation(current, language, texts, known)
-    // Text typed during the request is not stored yet.
-    if (outcome === 'stored' && latest.current === draft) close()
-    else if (outcome !== 'failed') await readAgain(outcome === 'changed-meanwhile')
+    if (isEmpty(texts)) return refuse(t('Give at least one text in this language.'), 'title')
+    const outcome = await saveTranslation(current, draft)
+    if (outcome === 'stored') close()
+    if (outcome !== 'changed-meanwhile') return
+    // Whoever saves once more has read that this replaces theirs.
+    change({ ...draft, revision: undefined })
+    setContested(true)
   })
 
   const remove = () =>
     run(async () => {
-      if (await removeTranslation(current, language, known)) close()
+      if (await removeTranslation(current, beginTranslation(language, stored))) close()
     })
-
-  /** The next save replaces exactly the version that is read here. */
-  async function readAgain(contested: boolean) {
-    const known = await readTranslation(language)
-    if (known) change({ ...latest.current, known, contested })
-  }
 
   function close() {
     translationDraft.forget()
@@ -78,73 +71,45 @@ export function TranslationForm({
       <div role="alert">
         {contested && (
           <p className="notice notice--warning">
-            {t(
-              'Someone else has changed this translation. Nothing is lost: where theirs differs, it is shown below yours. What you save now replaces it.',
-            )}
+            <span>
+              {t('Someone else has saved this translation. Your text is kept; if you save it now, it replaces theirs.')}{' '}
+              <a href={`/share?language=${language}`} target="_blank" rel="noopener noreferrer">
+                {t('See theirs')}
+              </a>
+            </span>
           </p>
         )}
       </div>
-      {fields.map(({ name, label, maxLength, multiline, first, isKnown }, position) => {
-        const text = texts[name] ?? ''
-        const theirs = known.texts?.[name] ?? ''
-        const isMissing = text.trim() === '' && first.text !== '' && !isKnown
-        const changeText = (typed: string) => change({ ...draft, texts: { ...texts, [name]: typed } })
-        return (
-          <Field
-            key={name}
-            {...(multiline && ({ as: 'textarea', rows: 4 } as const))}
-            {...inLanguage}
-            label={label}
-            error={isEmpty(texts) ? errors[name] : undefined}
-            aria-describedby={isMissing ? `${id}-${name}-first ${id}-${name}-note` : `${id}-${name}-first`}
-            name={name}
-            value={text}
-            maxLength={maxLength}
-            autoComplete="off"
-            autoFocus={position === 0}
-            onChange={(event: { currentTarget: { value: string } }) => changeText(event.currentTarget.value)}
-            above={
-              <span id={`${id}-${name}-first`} className="translation__first">
-                {first.text ? (
-                  <span lang={first.language} dir="auto">
-                    {first.text}
-                  </span>
-                ) : (
-                  <em>{t('Left empty')}</em>
-                )}
-              </span>
-            }
-            below={
-              <>
-                {isMissing && (
-                  <span id={`${id}-${name}-note`} className="translation__note">
-                    {t('Not translated: visitors read it in {language}.', { language: languageName(first.language) })}
-                  </span>
-                )}
-                {/* The text that another administrator stored meanwhile, if it differs. */}
-                {contested && theirs !== text && (
-                  <span className="notice stack translation__theirs">
-                    <span className="translation__note">{t('Theirs')}</span>
-                    <span {...inLanguage}>{theirs || <em>{t('Left empty')}</em>}</span>
-                    <Button variant="secondary" onClick={() => changeText(theirs)}>
-                      {t('Use Theirs')}
-                    </Button>
-                  </span>
-                )}
-              </>
-            }
-          />
-        )
-      })}
+      {[...fieldsOfEvent(event), ...roles.map(fieldOfRole)].map(({ name, first, ...field }, position) => (
+        <Field
+          {...field}
+          key={name}
+          lang={language}
+          dir={directionOf(language)}
+          error={isEmpty(texts) ? errors[name] : undefined}
+          aria-describedby={`${id}-${name}-first`}
+          name={name}
+          value={texts[name] ?? ''}
+          autoComplete="off"
+          autoFocus={position === 0}
+          onChange={({ currentTarget }: { currentTarget: { value: string } }) =>
+            change({ ...draft, texts: { ...texts, [name]: currentTarget.value } })
+          }
+          above={
+            <span id={`${id}-${name}-first`} className="translation__first" lang={current.language} dir="auto">
+              {first}
+            </span>
+          }
+        />
+      ))}
       <div className="flow">
         <Button type="submit" aria-disabled={pending || undefined}>
           {t('Save Translation')}
         </Button>
-        {/* A late reply would close the translation that is opened next. */}
-        <Button variant="secondary" aria-disabled={pending || undefined} onClick={() => pending || close()}>
+        <Button variant="secondary" onClick={close}>
           {t('Cancel')}
         </Button>
-        {known.texts && (
+        {stored && (
           <Button variant="quiet" aria-disabled={pending || undefined} onClick={remove}>
             {t('Remove Translation')}
           </Button>
@@ -154,40 +119,21 @@ export function TranslationForm({
   )
 }
 
-/** A text of the event, or the name of a role. */
-type TranslatedText = {
-  name: string
-  label: string
-  maxLength: number
-  multiline?: boolean | undefined
-  /** The event's own text. */
-  first: { language: Language; text: string }
-  /** Whether the site has a translation of its own, used if this is empty. */
-  isKnown?: boolean
-}
-
-/** In the order of the event's editor. */
-function fieldsOfEvent({ language }: EventLanguages, event: EventContent | undefined): TranslatedText[] {
+/** What can be translated, in the order of the event's editor: only where the event itself has a text. */
+function fieldsOfEvent(event: EventContent | undefined) {
   return eventFields.flatMap(({ name: shown, label, multiline }) =>
     Object.entries(translatedNames)
-      .filter(([, translated]) => translated === shown)
+      .filter(([, translated]) => translated === shown && event?.[shown])
       .map(([name]) => ({
         name,
         label: label(),
-        multiline,
+        ...(multiline && ({ as: 'textarea', rows: 4 } as const)),
         maxLength: EVENT_TEXT_MAXIMUM,
-        first: { language, text: event?.[shown] ?? '' },
+        first: event?.[shown],
       })),
   )
 }
 
-function fieldOfRole({ language }: EventLanguages, { id, name }: VolunteerRole): TranslatedText {
-  const isKnown = seededRoles.includes(name)
-  return {
-    name: roleField(id),
-    label: t('Role {name}', { name }),
-    maxLength: ROLE_NAME_MAXIMUM,
-    first: { language: isKnown ? 'en' : language, text: name },
-    isKnown,
-  }
+function fieldOfRole({ id, name }: VolunteerRole) {
+  return { name: roleField(id), label: t('Role {name}', { name }), maxLength: ROLE_NAME_MAXIMUM, first: name }
 }

@@ -96,7 +96,7 @@ describe('the event on a page', () => {
     await change('PATCH /api/event/translations', { language: 'ko' })
     expect(await share('ko')).toMatch(/<h1 class="invitation__title">Sabbath Worship Service</)
     expect(await share('en')).toMatch(/<h1 class="invitation__title" lang="ko">Sabbath Worship Service</)
-    await change('DELETE /api/event/translations/es')
+    await change('PUT /api/event/translations/es', {})
     expect(await share('es')).toContain('<title lang="ko">Sabbath Worship Service</title>')
   })
 })

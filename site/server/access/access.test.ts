@@ -10,8 +10,8 @@ const promised = promises({
   public: `
     GET / /share /privacy /calendar.ics /calendar/own/[token].ics /qr.svg /answer /mail/stop /church/picture/[size].jpg
       /manifest.webmanifest /sign-in /guard /invitation
-      /404 /500 /api/calendar /api/health /api/ready /api/answer /api/church /api/event /api/event/translations
-      /api/event/translations/[language] /api/features /api/schedule /api/volunteer-roles
+      /404 /500 /api/calendar /api/health /api/ready /api/answer /api/church /api/event
+      /api/features /api/schedule /api/volunteer-roles
     POST /api/answer /api/answer/link /api/failures /api/invitation /api/rsvp /mail/stop
     PATCH /api/answer
     DELETE /api/answer`,
@@ -25,13 +25,13 @@ const promised = promises({
     PATCH /api/account /api/prayers/[id]
     DELETE /api/passkeys/[id] /api/sessions`,
   clerk: `
-    GET /admin/poster /api/mail /api/rsvps/deleted /api/rsvps/download /api/rsvps/print /api/settings /api/standing
+    GET /admin/poster /api/event/translations /api/mail /api/rsvps/deleted /api/rsvps/download /api/rsvps/print /api/settings /api/standing
     POST /admin /admin/sheet /api/event /api/mail/retry /api/mail/test /api/rsvps /api/rsvps/delete /api/rsvps/restore /api/rsvps/[id]/merge
       /api/volunteer-roles
     PUT /api/church/picture /api/event/translations/[language]
     PATCH /api/church /api/event/translations /api/features /api/rsvps/[id] /api/schedule /api/services/[date]
       /api/standing/[id] /api/volunteer-roles/[id]
-    DELETE /api/church/picture /api/event/translations/[language] /api/rsvps/[id]`,
+    DELETE /api/church/picture /api/rsvps/[id]`,
   owner: `
     GET /api/administrators /api/audit /api/backups
     POST /api/administrators /api/administrators/[id]/invitation /api/backups /api/backups/download /api/rsvps/erase

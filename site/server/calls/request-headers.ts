@@ -20,10 +20,6 @@ export function wholeEventHeaders({ request }: APIContext) {
   return { onlyIfNone: request.headers.get('if-none-match') === '*' }
 }
 
-export function translationHeaders(context: APIContext) {
-  return { ...wholeEventHeaders(context), ...changeHeaders(context) }
-}
-
 export function changeHeaders({ request }: APIContext) {
   return { onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
 }

@@ -1,34 +1,33 @@
-import type { EventLanguages } from '#db/event/schema.ts'
-import { isLanguage, type Language, languages } from '#db/language/languages.ts'
-import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
+import type { EventLanguages, StoredTranslation } from '#db/event/schema.ts'
+import { isLanguage, type Language } from '#db/language/languages.ts'
+import { ResponseError, request } from '#site/lib/request.ts'
 import { sessionDraft } from '#site/lib/session.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, changeableAt } from './changeable.ts'
+import { changeableAt } from './changeable.ts'
 import { reasonOr } from './reason.ts'
 
 /** The texts of one language by field: those of the event, and e.g. `role.3` for the name of a role. */
 export type TypedTexts = Record<string, string>
 
-/** The last known state of one language on the server; without texts if there were none. */
-export type KnownTranslation = { texts?: TypedTexts | undefined; revision?: number | undefined }
-
-/** A translation being edited, and the state on the server when the edit began. */
-export type TranslationDraft = {
-  language: Language
-  texts: TypedTexts
-  known: KnownTranslation
-  /** Another administrator stored `known` meanwhile: the editor chooses between that and their own texts. */
-  contested?: boolean
-}
+/** A translation being edited, and the revision that it is based on, if any. */
+export type TranslationDraft = { language: Language; texts: TypedTexts; revision?: number | undefined }
 
 export const translationDraft = sessionDraft<TranslationDraft>('translation-draft', (text) => {
-  const { language, texts, known, contested } = JSON.parse(text)
+  const { language, texts, revision } = JSON.parse(text)
   if (!isLanguage(language) || !Object.values(Object(texts)).every((each) => typeof each === 'string')) return undefined
-  return { language, texts: Object(texts), known: Object(known), contested: contested === true }
+  return { language, texts: Object(texts), revision }
 })
 
 export function isEmpty(texts: TypedTexts): boolean {
   return Object.values(texts).every((text) => text.trim() === '')
+}
+
+/** Begins with what is stored of a language, or with nothing. */
+export function beginTranslation(language: Language, stored: StoredTranslation | undefined): TranslationDraft {
+  if (stored === undefined) return { language, texts: {} }
+  const { language: _, revision, roles, ...texts } = stored
+  const names = Object.entries(roles).map(([id, name]) => [roleField(id), name])
+  return { language, texts: { ...texts, ...Object.fromEntries(names) }, revision }
 }
 
 export const eventLanguages = changeableAt('/api/event/translations')
@@ -41,81 +40,43 @@ export function changeEventLanguage(current: EventLanguages, language: Language)
   })
 }
 
-/** Without texts if there are none yet; undefined if that is not known, as a notice then says. */
-export function readTranslation(language: Language): Promise<KnownTranslation | undefined> {
-  const read = async () => {
-    const reply = await request(`GET /api/event/translations/${language}`)
-    const { roles, ...texts } = await reply.json()
-    const names = Object.entries(roles).map(([id, name]) => [roleField(id), name])
-    return { texts: { ...texts, ...Object.fromEntries(names) }, revision: revisionOf(reply) }
-  }
-  const readIfAny = () =>
-    read().catch((error: unknown) => {
-      if (hasStatus(error, 404)) return {}
-      throw error
-    })
-  return attempt(readIfAny, { failure: t('Failed to load the translation') })
-}
-
 /**
- * Replaces the known texts of one language.
- * @returns 'changed-meanwhile' if the server has others than the known ones.
+ * Replaces the texts of one language.
+ * @returns 'changed-meanwhile' if someone else has saved others than those that the draft is based on.
  */
 export async function saveTranslation(
   current: EventLanguages,
-  language: Language,
-  texts: TypedTexts,
-  known: KnownTranslation,
+  { language, texts, revision }: TranslationDraft,
 ): Promise<'stored' | 'changed-meanwhile' | 'failed'> {
   let meanwhile = false
+  const headers = revision === undefined ? {} : { 'If-Match': `"${revision}"` }
   const isStored = await eventLanguages.change(current, {
-    send: async (stored) => {
-      const { revision } = known
-      const ifRevision = revision === undefined ? {} : { 'If-Match': `"${revision}"` }
-      // If a proxy removed the revision, the stored texts are replaced unconditionally.
-      const headers = known.texts === undefined ? { 'If-None-Match': '*' } : ifRevision
-      const sent = { body: sentTexts(texts), headers }
-      const reply = await request(`PUT /api/event/translations/${language}`, sent)
-      // Only the status counts: the texts are stored even if the reply is cut off.
-      reply.body?.cancel()
-      return { ...stored, translations: languages.filter((one) => [language, ...stored.translations].includes(one)) }
-    },
+    send: async () =>
+      (await request(`PUT /api/event/translations/${language}`, { body: sentTexts(texts), headers })).json(),
     notice: { title: t('Translation Saved'), description: t('Visitors who choose that language read it from now on.') },
     failure: (error) => {
-      meanwhile = hasStatus(error, 412)
+      meanwhile = error instanceof ResponseError && error.status === 412
       return meanwhile ? t('Someone else has changed this translation.') : t('Failed to save the translation')
     },
   })
   return isStored ? 'stored' : meanwhile ? 'changed-meanwhile' : 'failed'
 }
 
-/** Removes the texts of one language; undo restores the known ones. */
-export function removeTranslation(
-  current: EventLanguages,
-  language: Language,
-  { texts }: KnownTranslation,
-): Promise<boolean> {
-  const undo = {
-    label: t('Undo'),
-    altText: t('Restore the translation'),
-    onPress: () => texts && saveTranslation(current, language, texts, {}),
-  }
+/** Visitors then read the event as it was first written. Undo stores the texts again. */
+export function removeTranslation(current: EventLanguages, { language, texts }: TranslationDraft): Promise<boolean> {
   return eventLanguages.change(current, {
-    send: async (stored) => {
-      await request(`DELETE /api/event/translations/${language}`)
-      return { ...stored, translations: stored.translations.filter((one) => one !== language) }
-    },
+    send: async () => (await request(`PUT /api/event/translations/${language}`, { body: {} })).json(),
     notice: {
       title: t('Translation Removed'),
       description: t('Visitors read the event as it was first written.'),
-      action: undo,
+      action: {
+        label: t('Undo'),
+        altText: t('Restore the translation'),
+        onPress: () => saveTranslation(current, { language, texts }),
+      },
     },
-    failure: reasonOr(t('Failed to remove the translation')),
+    failure: t('Failed to remove the translation'),
   })
-}
-
-function hasStatus(error: unknown, status: number): boolean {
-  return error instanceof ResponseError && error.status === status
 }
 
 export function roleField(id: number | string): string {
