@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { calendarLinks } from '#db/calendar/schema.ts'
 import { church, churchChange } from '#db/church/schema.ts'
 import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
@@ -239,12 +238,6 @@ export const calls = {
       'Records how many people really came to a service, from its day on: `turnout`, from 0 to 100,000; `null` removes it.',
     input: z.omit(turnoutChange, { date: true }),
     reply: changedTurnout,
-  },
-  'GET /api/calendar': {
-    summary:
-      'The links that add the services to Google Calendar or any other calendar, each week on `weekday`; `null` while the feature is off, or while the schedule is the default and the event has a date or time of its own.',
-    access: 'public',
-    reply: z.nullable(calendarLinks),
   },
   ...accessCalls,
   'POST /api/failures': {

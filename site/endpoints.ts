@@ -15,7 +15,6 @@ import { addPasskey, getAuthenticationOptions, getRegistrationOptions, removePas
 import { endOtherSessions } from '#db/access/sessions.ts'
 import { getAccess } from '#db/access/setup.ts'
 import { prove, signIn, signOut } from '#db/access/sign-in.ts'
-import { getCalendarLinks } from '#db/calendar/operations.ts'
 import { changeChurch, getChurch, removePicture, storePicture } from '#db/church/operations.ts'
 import { readConfig } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
@@ -45,7 +44,6 @@ import { changeSettings } from '#db/settings/operations.ts'
 import { changeStanding, listStanding } from '#db/standing/operations.ts'
 import { changeTurnout } from '#db/turnout/operations.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
-import { shareLink } from './lib/links.ts'
 import { sentCeremony, startCeremony } from './server/access/ceremony.ts'
 import { getBackups, makeBackup, openDownload, replyWithDownload } from './server/calls/backups.ts'
 import { callNameOf, endpoint, endpointWithoutInput } from './server/calls/endpoint.ts'
@@ -152,9 +150,6 @@ export const endpoints = new Map<string, APIRoute>([
   endpointWithoutInput('GET /api/schedule', getSchedule, {}),
   endpoint('PATCH /api/schedule', changeSchedule, {}),
   endpoint('PATCH /api/services/[date]', changeTurnout, {}),
-  endpoint('GET /api/calendar', getCalendarLinks, {
-    fromHeaders: ({ locals }: APIContext) => ({ page: shareLink(locals.origin) }),
-  }),
   endpointWithoutInput('GET /api/session', getAccess, {}),
   endpoint('POST /api/session', signIn, { fromHeaders: browserOf, form: replyToSignInForm, respond: replyToSignIn }),
   endpoint('DELETE /api/session', signOut, { fromHeaders: tokenOf, respond: replyToSignOut }),

@@ -2,23 +2,18 @@ import { beforeEach, expect, it } from 'vitest'
 import { changeChurch } from '#db/church/operations.ts'
 import { changeEvent, changeEventTexts } from '#db/event/operations.ts'
 import { events } from '#db/event/table.ts'
-import { changeFeatures } from '#db/feature/operations.ts'
 import { describeOnBothDatabases, emptyTables, testCall, testEvent } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { skipService, unskipService } from '#db/schedule/skip-fixtures.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
-import { getCalendarLinks, getCalendarSeries } from './operations.ts'
+import { getCalendarSeries } from './operations.ts'
 
 /** A Wednesday. */
 const call = testCall({ now: new Date('2026-11-18T12:00:00.000Z') })
 const later = testCall({ now: new Date('2027-03-03T12:00:00.000Z') })
-const page = 'https://rsvp.example.org/share'
 
 describeOnBothDatabases('the calendar', () => {
-  beforeEach(async () => {
-    await emptyTables(events, schedules, skippedDates)
-    await changeFeatures({ calendarIntegration: true }, call)
-  })
+  beforeEach(() => emptyTables(events, schedules, skippedDates))
 
   it('has one id and a higher revision after every change, all of them within a second', async () => {
     const changes = [
@@ -76,16 +71,7 @@ describeOnBothDatabases('the calendar', () => {
     expect((await getCalendarSeries({}, call)).schedule).toMatchObject({ weekday: 6, startTime: '10:00' })
     await changeEvent(testEvent({ date: 'Every Sunday', time: '9:30 AM' }), call)
     await expect(getCalendarSeries({}, call)).rejects.toMatchObject({ code: 'not-found' })
-    expect(await getCalendarLinks({ page }, call)).toBeNull()
     await changeSchedule({ weekday: 5 }, call)
     expect((await getCalendarSeries({}, call)).schedule).toMatchObject({ weekday: 5 })
-    expect(await getCalendarLinks({ page }, call)).toEqual({
-      google: expect.stringContaining('https://calendar.google.com/calendar/render?action=TEMPLATE&'),
-      ical: '/calendar.ics',
-      weekday: 5,
-    })
-    await changeFeatures({ calendarIntegration: false }, call)
-    expect(await getCalendarLinks({ page }, call)).toBeNull()
-    expect(await getCalendarSeries({}, call)).toBeDefined()
   })
 })

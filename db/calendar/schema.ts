@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { EventPayload } from '#db/event/schema.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 
@@ -15,10 +14,6 @@ export type CalendarSeries = {
   /** The name of the church; null if it is not set. */
   church: string | null
 }
-
-/** The links that add the weekly service to a calendar. `weekday` counts from 0 for Sunday. */
-export const calendarLinks = z.object({ google: z.string(), ical: z.string(), weekday: z.int() })
-export type CalendarLinks = z.output<typeof calendarLinks>
 
 /** Adds the name of the church, if known: a calendar is full of other entries. */
 export function titleOf({ eventTitle, title }: EventPayload, church: string | null): string {

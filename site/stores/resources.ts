@@ -11,7 +11,6 @@ export type Reading<Data> = { loading: boolean; data?: Data | null; error?: unkn
 
 export type Resource<Data> = WritableAtom<Reading<Data>> & { reload: () => Promise<void> }
 
-export const $calendar = createResource('/api/calendar')
 export const $features = createResource('/api/features')
 export const $volunteerRoles = createResource('/api/volunteer-roles')
 

@@ -1,15 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import { weekdayOf } from '#db/values/dates.ts'
 import { parseUrl } from '#db/values/url.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
-import { useHydrated, useResource } from '#site/lib/hooks.ts'
+import { useHydrated } from '#site/lib/hooks.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { copyLink } from '#site/stores/clipboard.ts'
 import { $remembered, canRemember, focusTitle, forgetRemembered, rememberRsvp } from '#site/stores/remembered.ts'
-import { $calendar } from '#site/stores/resources.ts'
 import { dayText, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
@@ -34,8 +32,8 @@ export function Thanks({
   children,
 }: {
   recorded: Recorded
-  /** Whether visitors can add the service to their calendar; on the server, the links themselves. */
-  calendar: boolean | Links | null
+  /** Whether visitors can add the service to their calendar. */
+  calendar: boolean
   invitation: Invitation
   /** Whether it has just replaced the form, which was cleared. */
   takesFocus?: boolean
@@ -89,13 +87,8 @@ export function Thanks({
       ) : (
         <PrivateLink link={link} saysDay={day !== undefined} everyWeek={recorded.everyWeek} />
       )}
-      {attending && calendar && (
-        <CalendarLinks
-          chosen={calendarType}
-          day={serviceDate}
-          everyWeek={recorded.everyWeek}
-          rendered={calendar === true ? null : calendar}
-        />
+      {attending && calendar && serviceDate && (
+        <CalendarLinks chosen={calendarType} day={serviceDate} everyWeek={recorded.everyWeek} />
       )}
       <p className="flow thanks__next">
         {attending && invitation.directions && (
@@ -165,62 +158,31 @@ function Farewell({ serviceDate, time }: { serviceDate: string | undefined; time
 }
 
 /** Links that add what the RSVP is for to the chosen calendar, or to either if none was chosen. */
-function CalendarLinks({
-  chosen,
-  day,
-  everyWeek,
-  rendered,
-}: {
-  chosen: string | null
-  /** The date of the RSVP, if days are shown to visitors. */
-  day: string | undefined
-  everyWeek: boolean
-  rendered: Links | null
-}) {
-  const { data: links } = useResource(rendered, $calendar)
-  if (!links) return null
-  const series = { google: links.google, ical: links.ical }
-  const once = day && { google: `${links.ical}?date=${day}&to=google`, ical: `${links.ical}?date=${day}` }
-  const isOnce = once && !everyWeek
-  const first = isOnce ? once : series
-  const second = isOnce ? series : once
-  const weekday = weekdayName(links.weekday)
+function CalendarLinks({ chosen, day, everyWeek }: { chosen: string | null; day: string; everyWeek: boolean }) {
   const look = buttonClass(chosen === null ? 'secondary' : 'primary')
-
+  const ical = everyWeek ? '/calendar.ics' : `/calendar.ics?date=${day}`
+  const google = everyWeek ? `${ical}?to=google` : `${ical}&to=google`
   return (
     <div className="column">
       <p>
-        {isOnce
-          ? t('For your calendar, only on {day}:', { day: dayText(day) })
-          : t('For your calendar, every {weekday}:', { weekday })}
+        {everyWeek
+          ? t('For your calendar, every {weekday}:', { weekday: weekdayName(weekdayOf(day)) })
+          : t('For your calendar, only on {day}:', { day: dayText(day) })}
       </p>
       <p className="calendar-links__links">
         {chosen !== 'ical' && (
-          <a className={look} href={first.google} target="_blank" rel="noopener noreferrer">
+          <a className={look} href={google} target="_blank" rel="noopener noreferrer">
             <Icon shape={calendar} />
             {t('Add to Google Calendar')}
           </a>
         )}
         {chosen !== 'google' && (
-          <a className={look} href={first.ical}>
+          <a className={look} href={ical}>
             <Icon shape={calendar} />
             {t('Add to calendar (.ics)')}
           </a>
         )}
       </p>
-      {second && (
-        <p className="flow calendar-links__row">
-          <span>
-            {isOnce ? t('Or every {weekday}:', { weekday }) : t('Or only on {day}:', { day: dayText(day ?? '') })}
-          </span>
-          {chosen !== 'ical' && (
-            <a href={second.google} target="_blank" rel="noopener noreferrer">
-              {t('Google Calendar')}
-            </a>
-          )}
-          {chosen !== 'google' && <a href={second.ical}>{t('iCal')}</a>}
-        </p>
-      )}
     </div>
   )
 }

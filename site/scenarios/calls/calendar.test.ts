@@ -17,7 +17,6 @@ describe('the calendar', () => {
     const reply = await see(FILE)
     expectProblem(reply, 404)
     expect(reply.body).toContain('An administrator can set it at /admin, in the Settings tab.')
-    expect((await see('/api/calendar')).body).toBe('null')
     expect((await see('/share')).body).not.toContain('Subscribe to the calendar')
   })
 
@@ -49,13 +48,12 @@ describe('the calendar', () => {
     expectProblem(await see(`${FILE}?date=x`), 400)
   })
 
-  it('is offered on the page, and by the links of the call, while that is switched on', async () => {
-    const links = JSON.parse((await see('/api/calendar')).body)
-    expect(links).toEqual({ google: expect.stringContaining('BYDAY%3DSU'), ical: FILE, weekday: 0 })
+  it('is offered on the page, while that is switched on', async () => {
+    const google = await see(`${FILE}?to=google`)
+    expect(google.headers.location).toContain('BYDAY%3DSU')
     const { host } = new URL(site().url)
     for (const path of ['/', '/share']) expect((await see(path)).body).toContain(`href="webcal://${host}/calendar.ics"`)
     await change('PATCH /api/features', { calendarIntegration: false })
-    expect((await see('/api/calendar')).body).toBe('null')
     expect((await see('/share')).body).not.toContain('webcal:')
     expect((await see(FILE)).status).toBe(200)
   })
