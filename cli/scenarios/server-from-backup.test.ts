@@ -7,7 +7,7 @@ import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { rsvp, testFolder } from '../fixtures.ts'
 
 /** What a restore forgets. */
-const forgotten = ['allowances', 'challenges', 'mail_queue', 'sessions', 'sign_in_attempts']
+const forgotten = ['allowances', 'challenges', 'mail_queue', 'sessions']
 
 /** A recipe of docs/operating.md: only `npm run test:long` tries it. */
 it.runIf(process.env.SWEEP === 'whole')(

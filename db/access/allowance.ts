@@ -6,8 +6,8 @@ import { UserError } from '#db/errors.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { waitText } from '#db/values/dates.ts'
 
-/** No allowance takes longer to fill up: a later moment was written by a clock that was ahead. */
-const FILL_MAXIMUM_MS = 7 * millisecondsInDay
+/** No row means anything for longer: a later moment was written by a clock that was ahead. */
+const KEPT_MAXIMUM_MS = 90 * millisecondsInDay
 
 /** Calls may be counted out of order: one that waited is later than one that came after it, but never by more than this. */
 const DISORDER_MAXIMUM_MS = 10_000
@@ -76,7 +76,7 @@ export function levelsOfNetwork(purpose: string, network: string, allowance: All
 /** Deletes allowances that are full again, and those stored while the clock was ahead. */
 export async function forgetFullAllowances(now: Date): Promise<void> {
   const moment = now.getTime()
-  const isFull = notBetween(allowances.fullAt, moment + 1, moment + FILL_MAXIMUM_MS)
+  const isFull = notBetween(allowances.fullAt, moment + 1, moment + KEPT_MAXIMUM_MS)
   await transaction((tx) => tx.delete(allowances).where(isFull), { repeatable: true })
 }
 

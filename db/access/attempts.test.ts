@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import { listFloods } from '#db/access/floods.ts'
-import { allowances, signInAttempts } from '#db/access/table.ts'
+import { allowances } from '#db/access/table.ts'
 import { hashOfToken } from '#db/access/tokens.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { attemptSucceeded, forgetOldAttempts, KNOWN_DEVICE_TTL_MS, rememberDevice, takeAttempt } from './attempts.ts'
+import { forgetFullAllowances } from './allowance.ts'
+import { attemptSucceeded, KNOWN_DEVICE_TTL_MS, rememberDevice, takeAttempt } from './attempts.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -28,156 +28,73 @@ async function waitAt(ms: number, caller?: Caller): Promise<number> {
   )
 }
 
-const letThrough = (waits: number[]) => waits.filter((wait) => wait === 0).length
-
 /** Signs in to account 1 in a new browser; returns its token. */
 async function succeed(ms = 0): Promise<string> {
-  return transaction(async (tx) => {
-    await attemptSucceeded(tx, { who: 'network 203.0.113.7', failures: 1, known: false })
-    return rememberDevice(tx, { account: '1', device: undefined }, callAt(ms, usual))
-  })
+  return transaction((tx) => rememberDevice(tx, { account: '1', device: undefined }, callAt(ms, usual)))
 }
 
-const deviceLine = (device: string) => `device ${hashOfToken(device)} 1`
-
-async function storedNames(): Promise<string[]> {
-  return (await db.select().from(signInAttempts)).map(({ who }) => who).toSorted()
-}
-
-async function clear() {
-  await emptyTables(signInAttempts, allowances, auditEntries)
-}
+const deviceName = (device: string) => `device ${hashOfToken(device)} 1`
 
 describeOnBothDatabases('attempts to sign in', () => {
-  beforeEach(clear)
+  beforeEach(() => emptyTables(allowances, auditEntries))
 
-  it('are free five times, then wait longer and longer, and never longer than five minutes', async () => {
-    for (let free = 0; free < 5; free++) await attempt()
-    let ms = 0
-    for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300, 300]) {
-      expect(await waitAt(ms)).toBe(seconds)
-      expect(await waitAt(ms + seconds * SECOND - 1)).toBe(1)
-      ms += seconds * SECOND
-      await attempt(ms)
-    }
+  it('are five at once, also concurrent ones, then one each two minutes, until the right password', async () => {
+    const tries = await Promise.all(Array.from({ length: 20 }, () => waitAt(0)))
+    expect(tries.filter((wait) => wait === 0)).toHaveLength(5)
+    expect(await waitAt(119 * SECOND)).toBe(1)
+    const tried = await attempt(120 * SECOND)
+    expect(await waitAt(120 * SECOND)).toBe(120)
+    await transaction((tx) => attemptSucceeded(tx, tried))
+    expect(await waitAt(120 * SECOND)).toBe(0)
+    expect(await auditLines()).toEqual(['terminal: wrong passwords 5 in a row'])
   })
 
-  it('are free also when two concurrent ones arrive out of order', async () => {
-    expect(await waitAt(2)).toBe(0)
-    expect(await waitAt(1)).toBe(0)
-  })
-
-  it('do not wait for a moment that a clock wrote while it was ahead', async () => {
-    for (let free = 0; free < 5; free++) await attempt(DAY)
-    expect(await waitAt(0)).toBe(0)
-    const nextAt = (seconds: number) =>
-      transaction((tx) => tx.update(signInAttempts).set({ nextAt: start + seconds * SECOND, failures: 20 }))
-    await nextAt(300)
-    expect(await waitAt(0)).toBe(300)
-    await nextAt(300.001)
-    expect(await waitAt(0)).toBe(0)
-  })
-})
-
-describeOnBothDatabases('attempts from the networks around one', () => {
-  beforeEach(clear)
-
-  /** Tries once from each of so many networks. */
-  async function many(count: number, nameOf: (other: number) => string, ms = 0): Promise<number> {
-    const networks = Array.from({ length: count }, (_, other) => nameOf(other))
-    return letThrough(await Promise.all(networks.map((network) => waitAt(ms, { network }))))
-  }
-  const inOne56 = (other: number) => `2001:db8:1:${(0x200 + other).toString(16)}::/64`
-
-  it('are some at once, then one each time there is one more', async () => {
-    expect(await many(50, inOne56)).toBe(40)
-    const late = { network: inOne56(250) }
-    for (let tries = 0; tries < 8; tries += 1) expect(await waitAt(0, late)).toBe(75)
-    // The password was not compared, so it was no failure.
-    expect(await attempt(75 * SECOND, late)).toMatchObject({ failures: 1 })
-  })
-
-  it('from all networks together make no caller wait, and are recorded as a flood', async () => {
-    expect(await many(60, (other) => `198.51.${other}.1`)).toBe(60)
-    expect(await waitAt(0, { network: '203.0.113.1' })).toBe(0)
-    expect(await listFloods(callAt(HOUR, usual))).toEqual([{ kind: 'passwords', at: new Date(start).toISOString() }])
-    expect(await listFloods(callAt(DAY, usual))).toEqual([])
-    // Once, however long it lasts.
-    expect(await auditLines()).toEqual(['site: flood noticed passwords'])
-    // By these names a new password ends them.
-    const stored = (await db.select().from(allowances)).map(({ name, fullAt }) => [name, (fullAt - start) / SECOND])
-    expect(Object.fromEntries(stored)).toMatchObject({
-      'sign-in from everywhere': 3600,
-      'sign-in 198.51.7.0/24': 18.75,
-    })
-  })
-
-  it('do not make a browser wait that signed in within the last 90 days', async () => {
+  it('from the networks around one are some at once, then one each time there is one more', async () => {
+    const inOne56 = (other: number) => `2001:db8:1:${(0x200 + other).toString(16)}::/64`
+    const networks = Array.from({ length: 50 }, (_, other) => inOne56(other))
+    const waits = await Promise.all(networks.map((network) => waitAt(0, { network })))
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(40)
+    expect(await waitAt(0, { network: inOne56(250) })).toBe(75)
     const mine = await succeed(-90 * DAY + 1)
     const former = await succeed(-90 * DAY)
-    await many(40, inOne56)
-    const late = { network: inOne56(250) }
-    expect(await attempt(0, { ...late, device: mine })).toEqual({
-      who: deviceLine(mine),
-      failures: 1,
+    expect(await attempt(0, { network: inOne56(250), device: mine })).toEqual({
+      line: `sign-in ${deviceName(mine)}`,
       known: true,
     })
-    for (const device of [former, 'forged', '', hashOfToken(mine)]) {
-      expect(await waitAt(0, { ...late, device })).toBe(75)
-    }
-    expect(KNOWN_DEVICE_TTL_MS).toBe(90 * DAY)
+    for (const device of [former, 'forged', '', hashOfToken(mine)])
+      expect(await waitAt(0, { network: inOne56(250), device })).toBe(75)
   })
-})
 
-describeOnBothDatabases('attempts at one account', () => {
-  beforeEach(clear)
-
-  const at = (other: number, ms = 0) => waitAt(ms, { network: `198.51.${other}.1`, account: '1' })
-
-  it('are twenty an hour from everywhere; after that each network has one an hour, and a known browser its own', async () => {
+  it('at one account are twenty an hour from everywhere, then one an hour from each network, and a known browser has its own', async () => {
+    const at = (other: number, ms = 0) => waitAt(ms, { network: `198.51.${other}.1`, account: '1' })
     const device = await succeed()
     for (let other = 0; other < 20; other += 1) expect(await at(other)).toBe(0)
-    // One again after three minutes, for whoever comes first.
-    expect(await at(0)).toBe(180)
     for (let other = 100; other < 140; other += 1) expect([await at(other), await at(other)]).toEqual([0, 180])
-    expect([await at(0, 180 * SECOND), await at(1, 180 * SECOND)]).toEqual([0, 180])
+    // One again after three minutes, for whoever comes first.
+    expect([await at(100, 180 * SECOND), await at(101, 180 * SECOND)]).toEqual([0, 180])
     expect(await waitAt(0, { ...usual, account: '2' })).toBe(0)
     for (let free = 0; free < 5; free += 1) expect(await waitAt(0, { network: '198.51.1.1', device })).toBe(0)
     // While others use up what comes back, a network that failed has its try after an hour all the same.
     for (let other = 140; other < 161; other += 1) await at(other, HOUR)
-    expect([await at(100, HOUR), await at(100, HOUR + 1), await at(100, HOUR + 2)]).toEqual([180, 0, 180])
-  })
-})
-
-describeOnBothDatabases('who tried to sign in', () => {
-  beforeEach(clear)
-
-  const forget = async (ms: number) => {
-    await forgetOldAttempts(new Date(start + ms))
-    return storedNames()
-  }
-
-  it('is forgotten an hour after the wait has ended', async () => {
-    await attempt(0)
-    for (let free = 0; free < 5; free++) await attempt(0, { network: 'waits' })
-    for (const ms of [0, HOUR]) expect(await forget(ms)).toHaveLength(2)
-    expect(await forget(HOUR + 1)).toEqual(['network waits'])
-    expect(await forget(HOUR + 5 * SECOND)).toEqual(['network waits'])
-    expect(await forget(HOUR + 5 * SECOND + 1)).toEqual([])
-    expect(await db.$count(allowances)).toBe(0)
+    expect([await at(101, HOUR), await at(101, HOUR)]).toEqual([0, 180])
   })
 
-  it('is known by a hash for 90 days after a success', async () => {
+  it('are forgotten once they make no one wait, and a browser after 90 days', async () => {
     await attempt(0)
     const device = await succeed()
-    expect(await forget(90 * DAY)).toEqual([deviceLine(device)])
-    expect(await forget(90 * DAY + 1)).toEqual([])
+    const forget = async (ms: number) => {
+      await forgetFullAllowances(new Date(start + ms))
+      return (await db.select().from(allowances)).map(({ name }) => name)
+    }
+    expect(await forget(0)).toContain('sign-in 203.0.113.7')
+    expect(await forget(HOUR)).toEqual([deviceName(device)])
+    expect(await forget(90 * DAY - 1)).toEqual([deviceName(device)])
+    expect(await forget(90 * DAY)).toEqual([])
+    expect(KNOWN_DEVICE_TTL_MS).toBe(90 * DAY)
   })
 
-  it('is not known from a clock that was a year ahead, and is forgotten', async () => {
+  it('know no browser from a clock that was a year ahead', async () => {
     const device = await succeed(365 * DAY)
-    expect(await attempt(0, { ...usual, device })).toMatchObject({ who: 'network 203.0.113.7' })
-    await transaction((tx) => tx.update(signInAttempts).set({ nextAt: start + 365 * DAY }))
-    expect(await forget(0)).toEqual([])
+    expect(await attempt(0, { ...usual, device })).toMatchObject({ known: false })
   })
 })

@@ -1,13 +1,13 @@
 import { auditEntries } from '#db/audit/table.ts'
 import { emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { administrators, allowances, challenges, passkeys, sessions, signInAttempts } from './table.ts'
+import { administrators, allowances, challenges, passkeys, sessions } from './table.ts'
 import { hashOfToken } from './tokens.ts'
 
 /** From now on no one administers, is signed in or has to wait, and nothing was audited. */
 export function emptyAccess(): Promise<void> {
   const people = [administrators, passkeys, challenges, sessions]
-  return emptyTables(...people, signInAttempts, allowances, auditEntries)
+  return emptyTables(...people, allowances, auditEntries)
 }
 
 /** Starts a session without the half second that a password takes; returns its id. */

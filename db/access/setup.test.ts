@@ -15,7 +15,7 @@ import { addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession } from './sessions.ts'
 import { applyPassword, getAccess, isGuarded, setPassword, setPasswordOf } from './setup.ts'
-import { administrators, allowances, sessions, signInAttempts } from './table.ts'
+import { administrators, allowances, sessions } from './table.ts'
 
 const call = testCall()
 const password = testPassword
@@ -39,14 +39,10 @@ describeOnBothDatabases('the password', () => {
     await addSession(id, 'two')
     // A network that has to wait, the limit for all networks, and the limit for RSVPs, which a password does not change.
     const fullAt = call.now.getTime() + 60_000
-    const names = ['sign-in 203.0.113.0/24', 'sign-in from everywhere', 'sign-in account x', 'rsvp 203.0.113.7']
-    await transaction((tx) =>
-      tx.insert(signInAttempts).values({ who: 'network', failures: 9, nextAt: fullAt, knownUntil: 0 }),
-    )
+    const names = ['sign-in 203.0.113.0/24', 'sign-in 203.0.113.7', 'sign-in account x', 'rsvp 203.0.113.7']
     await transaction((tx) => tx.insert(allowances).values(names.map((name) => ({ name, fullAt }))))
     await setPassword('four words in a row', call)
     expect(await db.$count(sessions)).toBe(0)
-    expect(await db.$count(signInAttempts)).toBe(0)
     expect(await db.select().from(allowances)).toMatchObject([{ name: 'rsvp 203.0.113.7' }])
     expect(await isPasswordOf(await hashInTable(), 'four words in a row')).toBe(true)
     expect(await auditLines()).toEqual(Array(2).fill(`terminal: password set administrator ${id}`))

@@ -7,7 +7,7 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { emailAddress, newPassword } from '#db/values/schemas.ts'
 import { isPresent, storeAdministrator } from './administrators.ts'
 import { assertUncommon, hashPassword, isPasswordOf } from './password.ts'
-import { administrators, allowances, sessions, signInAttempts } from './table.ts'
+import { administrators, allowances, sessions } from './table.ts'
 
 /** The name of an owner who has only ever been known by a password. */
 export const UNNAMED = 'Administrator'
@@ -109,7 +109,6 @@ async function storePassword(tx: Transaction, id: number, passwordHash: string, 
   const set = { passwordHash, invitationHash: null, invitationEndsAt: null }
   await tx.update(administrators).set(set).where(eq(administrators.id, id))
   await tx.delete(sessions).where(eq(sessions.administratorId, id))
-  await tx.delete(signInAttempts)
   await tx.delete(allowances).where(like(allowances.name, 'sign-in %'))
   await audit(tx, call, 'password set', `administrator ${id}`)
 }

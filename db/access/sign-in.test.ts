@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
+import { isNotNull, like } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import {
@@ -16,7 +16,7 @@ import { db, transaction } from '#db/storage/client.ts'
 import { addSession, emptyAccess } from './fixtures.ts'
 import { findSession } from './sessions.ts'
 import { findEmailRule, signIn } from './sign-in.ts'
-import { administrators, sessions, signInAttempts } from './table.ts'
+import { administrators, allowances, sessions } from './table.ts'
 import { hashOfToken } from './tokens.ts'
 
 const call = testCall()
@@ -29,7 +29,7 @@ async function setHash(passwordHash: string) {
   await transaction((tx) => tx.update(administrators).set({ passwordHash }))
 }
 
-const deviceLine = (device: string) => `device ${hashOfToken(device)} ${id}`
+const deviceName = (device: string) => `device ${hashOfToken(device)} ${id}`
 
 describeOnBothDatabases('signing in', () => {
   beforeEach(async () => {
@@ -69,49 +69,37 @@ describeOnBothDatabases('signing in', () => {
     for (const alive of ['other', token]) expect(await findSession(alive, visitor)).toBeDefined()
   })
 
-  it('keeps the token of a known browser, and resets its failures', async () => {
+  it('keeps the token of a known browser, and forgets its wrong passwords', async () => {
+    const remembered = () => db.select().from(allowances).where(like(allowances.name, '%device%'))
     const { device } = await signIn({ email, password }, visitor)
-    const known = { who: deviceLine(device), failures: 0, nextAt: 0 }
     const until = call.now.getTime() + 90 * 24 * 3600 * 1000
-    expect(await db.select().from(signInAttempts)).toEqual([{ ...known, knownUntil: until }])
+    expect(await remembered()).toEqual([{ name: deviceName(device), fullAt: until }])
+    await expect(signIn({ email, password: 'wrong', device }, visitor)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+    expect(await remembered()).toHaveLength(2)
     const later = testCall({ ...visitor, now: new Date(call.now.getTime() + 1000) })
     expect((await signIn({ email, password, device }, later)).device).toBe(device)
-    expect(await db.select().from(signInAttempts)).toEqual([{ ...known, knownUntil: until + 1000 }])
+    expect(await remembered()).toEqual([{ name: deviceName(device), fullAt: until + 1000 }])
   })
 
   it('never adopts a device token that the browser made up', async () => {
     const planted = 'p'.repeat(43)
     expect((await signIn({ email, password, device: planted }, visitor)).device).not.toBe(planted)
-    const row = { who: deviceLine(planted), failures: 0, nextAt: 0, knownUntil: call.now.getTime() }
-    await transaction((tx) => tx.insert(signInAttempts).values(row))
+    const row = { name: deviceName(planted), fullAt: call.now.getTime() }
+    await transaction((tx) => tx.insert(allowances).values(row))
     const { device } = await signIn({ email, password, device: planted }, visitor)
     expect([device, device.length]).not.toEqual([planted, 43])
-    expect(await everyRow()).toContain(deviceLine(device))
-  })
-
-  it.each([
-    [5, 'visitor: wrong passwords 6 in a row'],
-    [4, undefined],
-    [6, undefined],
-  ])('with a wrong password after %i others writes down %s', async (failures, line) => {
-    const row = { who: 'network 203.0.113.7', failures, nextAt: call.now.getTime(), knownUntil: 0 }
-    await transaction((tx) => tx.insert(signInAttempts).values(row))
-    await expect(signIn({ email, password: 'wrong' }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(await auditLines()).toEqual(line === undefined ? [] : [line])
+    expect(await everyRow()).toContain(deviceName(device))
   })
 
   it('is refused without comparing the password while the network has to wait', async () => {
-    const nextAt = call.now.getTime() + 5000
-    await transaction((tx) =>
-      tx.batch([
-        tx.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 5, nextAt, knownUntil: 0 }),
-        tx.update(administrators).set({ passwordHash: 'damaged' }),
-      ]),
-    )
+    // Two minutes for each try, and five seconds more than five of them.
+    const fullAt = call.now.getTime() + 485_000
+    await setHash('damaged')
+    await transaction((tx) => tx.insert(allowances).values({ name: 'sign-in 203.0.113.7', fullAt }))
     await expect(signIn({ email, password }, visitor)).rejects.toMatchObject({ code: 'too-many', retryAfter: 5 })
-    // Where it cannot be compared, that was no failure.
     await expect(signIn({ email, password }, { ...visitor, network: 'other' })).rejects.toThrow('cannot be read')
-    expect(await db.select().from(signInAttempts)).toMatchObject([{ failures: 5 }, { failures: 0 }])
   })
 
   it('is refused while there is no administrator, and costs no attempt', async () => {
@@ -120,14 +108,14 @@ describeOnBothDatabases('signing in', () => {
       code: 'not-found',
       message: 'This site has no administrator yet. Guard it first.',
     })
-    expect(await db.select().from(signInAttempts)).toEqual([])
+    expect(await db.select().from(allowances)).toEqual([])
   })
 
   it('is refused when the password changes while it is compared', async () => {
     // Long enough for the change.
     await setHash(testPasswordExpensiveHash)
     const signingIn = signIn({ email, password }, visitor).catch((error) => error)
-    await expect.poll(() => db.$count(signInAttempts)).toBe(1)
+    await expect.poll(() => db.$count(allowances)).toBeGreaterThan(0)
     await setHash(testPasswordHash.replace('YSBz', 'YSBt'))
     expect(await signingIn).toMatchObject({
       code: 'unauthenticated',
@@ -146,7 +134,7 @@ describeOnBothDatabases('signing in', () => {
     [null, 'Send the email and the password as a JSON object.'],
   ])('with %j costs no attempt', async (request, message) => {
     await expect(signIn(request, visitor)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
-    expect(await db.select().from(signInAttempts)).toEqual([])
+    expect(await db.select().from(allowances)).toEqual([])
   })
 })
 

@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { audit, recordAct } from '#db/audit/operations.ts'
+import { audit } from '#db/audit/operations.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { isPresent } from './administrators.ts'
-import { type Attempt, attemptSucceeded, GUESSING, giveBackAttempt, rememberDevice, takeAttempt } from './attempts.ts'
+import { attemptSucceeded, rememberDevice, takeAttempt } from './attempts.ts'
 import { type Ceremony, ceremony } from './credential.ts'
 import { passkeyRefused, withPasskey } from './passkeys.ts'
 import { isPasswordOf, UNKNOWN_HASH } from './password.ts'
@@ -64,9 +64,8 @@ async function signInWithPassword(
   const person = await findByEmail(email)
   const attempt = await takeAttempt({ account: String(person?.id ?? email), device: browser.device }, call)
   const hash = person?.passwordHash
-  const isRight = await compare(hash ?? UNKNOWN_HASH, password, attempt, call)
+  const isRight = await isPasswordOf(hash ?? UNKNOWN_HASH, password, attempt.known)
   if (!isRight || !person || !hash) {
-    await recordGuessing(attempt, call)
     const wrong = email === undefined ? wrongPassword : 'The email or the password is wrong. Try again.'
     throw new UserError('unauthenticated', wrong)
   }
@@ -107,10 +106,8 @@ async function proveByPassword(password: string | undefined, call: Call): Promis
     .from(administrators)
     .where(eq(administrators.id, id))
   const attempt = await takeAttempt({ session }, call)
-  if (!(await compare(stored?.hash ?? UNKNOWN_HASH, password, attempt, call))) {
-    await recordGuessing(attempt, call)
+  if (!(await isPasswordOf(stored?.hash ?? UNKNOWN_HASH, password)))
     throw fieldError('password', wrongPassword, 'forbidden')
-  }
   // A password that was changed meanwhile has ended the session, or it was changed in this one.
   await transaction(async (tx) => {
     await attemptSucceeded(tx, attempt)
@@ -142,19 +139,6 @@ async function findByEmail(email: string | undefined) {
     .from(administrators)
     .where(and(isNamed, isPresent))
   return found
-}
-
-async function compare(hash: string, password: string, attempt: Attempt, call: Call): Promise<boolean> {
-  try {
-    return await isPasswordOf(hash, password, attempt.known)
-  } catch (error) {
-    await giveBackAttempt(attempt, call)
-    throw error
-  }
-}
-
-async function recordGuessing({ failures }: Attempt, call: Call): Promise<void> {
-  if (failures === GUESSING) await recordAct({ action: 'wrong passwords', subject: `${failures} in a row` }, call)
 }
 
 /** Starts a session of a person who has just shown who they are, and ends the one that the browser had before. */

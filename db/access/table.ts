@@ -74,32 +74,13 @@ export const sessions = sqliteTable('sessions', {
   provenAt: integer('proven_at').notNull().default(0),
 })
 
-/** Wrong passwords, by who tried them. Moments are milliseconds since 1970. */
-export const signInAttempts = sqliteTable(
-  'sign_in_attempts',
-  {
-    /**
-     * A network, e.g. `network 203.0.113.7`, a session: `session 12`, or a browser that has signed in to an account
-     * before: `device …` with the id of the administrator.
-     */
-    who: text().primaryKey(),
-    /** Since the last success. */
-    failures: integer().notNull(),
-    /** Before this moment a password is refused without comparing it. */
-    nextAt: integer('next_at').notNull(),
-    /** Until then a browser is known; 0 for a network and a session. */
-    knownUntil: integer('known_until').notNull(),
-  },
-  (table) => [index('sign_in_attempts_next_at').on(table.nextAt)],
-)
-
-/** How much is left of an allowance that fills up again by itself. */
+/** How much is left of an allowance that fills up again by itself, and which browsers have signed in before. */
 export const allowances = sqliteTable(
   'allowances',
   {
-    /** The purpose and the network, e.g. `rsvp 203.0.113.7`. */
+    /** The purpose and the network, e.g. `rsvp 203.0.113.7`; or `device`, its hash and the id of an administrator. */
     name: text().primaryKey(),
-    /** When it is full again, in milliseconds since 1970; from then on the row means nothing. */
+    /** When it is full again, or until when a browser is known, in ms since 1970; from then on the row means nothing. */
     fullAt: integer('full_at').notNull(),
   },
   (table) => [index('allowances_full_at').on(table.fullAt)],

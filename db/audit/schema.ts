@@ -6,7 +6,6 @@ export const auditTexts = {
   'signed in': 'Signed in',
   'signed out': 'Signed out',
   'wrong passwords': 'Wrong passwords',
-  'flood noticed': 'Flood of requests',
   'sessions ended': 'Sessions ended',
   'password set': 'Password set',
   'site guarded': 'Site guarded',

@@ -3,7 +3,7 @@ import { link, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { getTableName } from 'drizzle-orm'
-import { administrators, allowances, challenges, sessions, signInAttempts } from '#db/access/table.ts'
+import { administrators, allowances, challenges, sessions } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { UserError } from '#db/errors.ts'
 import { mailQueue, mailState } from '#db/mail/table.ts'
@@ -25,7 +25,7 @@ import { keptCopyName } from './names.ts'
 import { copyPathFor } from './safeguards.ts'
 
 /** Emptied by a restore: all sessions end, and limits start afresh. */
-const EMPTIED = [sessions, challenges, signInAttempts, allowances].map((table) => getTableName(table))
+const EMPTIED = [sessions, challenges, allowances].map((table) => getTableName(table))
 const ADMINISTRATORS = getTableName(administrators)
 const ANY_ADMINISTRATOR = `SELECT id FROM ${ADMINISTRATORS} WHERE removed_at IS NULL LIMIT 1`
 const END_INVITATIONS = `UPDATE ${ADMINISTRATORS} SET invitation_hash = NULL, invitation_ends_at = NULL`

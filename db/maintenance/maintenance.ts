@@ -1,4 +1,4 @@
-import { forgetOldAttempts } from '#db/access/attempts.ts'
+import { forgetFullAllowances } from '#db/access/allowance.ts'
 import { forgetOldChallenges } from '#db/access/credential.ts'
 import { deleteOverSessions } from '#db/access/sessions.ts'
 import { forgetOldMail } from '#db/mail/operations.ts'
@@ -29,7 +29,7 @@ export async function runMaintenance(
   if (signal.aborted) return done
   const call = makeCall()
   await deleteOverSessions(makeCall())
-  await forgetOldAttempts(makeCall().now)
+  await forgetFullAllowances(makeCall().now)
   await forgetOldChallenges(makeCall())
   done.doubt = await findPurgeDoubt(call)
   if (done.doubt !== undefined) return done

@@ -52,14 +52,6 @@ CREATE TABLE `sessions` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_token_hash_unique` ON `sessions` (`token_hash`);--> statement-breakpoint
-CREATE TABLE `sign_in_attempts` (
-	`who` text PRIMARY KEY NOT NULL,
-	`failures` integer NOT NULL,
-	`next_at` integer NOT NULL,
-	`known_until` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `sign_in_attempts_next_at` ON `sign_in_attempts` (`next_at`);--> statement-breakpoint
 CREATE TABLE `audit_entries` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`at` text NOT NULL,

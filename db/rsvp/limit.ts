@@ -1,5 +1,4 @@
 import { levelsOfNetwork, multiplyAllowance, takeFromEach, tooMany } from '#db/access/allowance.ts'
-import { noteFlood } from '#db/access/floods.ts'
 import type { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
@@ -17,10 +16,7 @@ export async function countRsvp(tx: Transaction, call: Call): Promise<{ refused?
   if (network === undefined || allowance === undefined) return { flooded: false }
   const everyone = { name: GLOBAL.name, allowance: multiplyAllowance(allowance, GLOBAL.times) }
   const empty = await takeFromEach(tx, [...levelsOfNetwork('rsvp', network, allowance), everyone], now)
-  if (empty?.name === GLOBAL.name) {
-    await noteFlood(tx, 'rsvps', call)
-    return { flooded: true }
-  }
+  if (empty?.name === GLOBAL.name) return { flooded: true }
   if (empty === undefined) return { flooded: false }
   // Calls can be counted out of order by some milliseconds; `everyMs` is the longest wait for one more RSVP.
   const wait = Math.min(empty.wait, empty.allowance.everyMs)

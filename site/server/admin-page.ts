@@ -1,5 +1,4 @@
 import { getAccount } from '#db/access/account.ts'
-import { floodText, listFloods } from '#db/access/floods.ts'
 import { UNNAMED } from '#db/access/setup.ts'
 import { getChurch } from '#db/church/operations.ts'
 import { type EventContent, toContent } from '#db/event/content.ts'
@@ -24,7 +23,7 @@ import { isQuiet } from '#db/standing/schema.ts'
 import { findUncountedService, getDefaultWeek } from '#db/turnout/operations.ts'
 import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
 import { adminTabs, keysOf, type ResponsesView, type Section, settingsSections } from '#site/lib/admin-page.ts'
-import { formatMoment, weekdayName } from '#site/texts/dates.ts'
+import { weekdayName } from '#site/texts/dates.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { mayUse } from './access/access.ts'
@@ -43,7 +42,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const week = chosen?.week
   const read: Awaited<ReturnType<typeof readAll>> =
     schedule && chosen ? await readAll({ ...view, page: pageFrom(searchParams), week }, schedule, call) : {}
-  const { floods = [], doubt, sentAgain, days, ...parts } = read
+  const { doubt, sentAgain, days, ...parts } = read
   const { page, overview, features, roles, settings } = parts
   // The page is shown to a visitor only in open mode, during an outage: its parts then load by calls.
   const may = (name: Parameters<typeof mayUse>[0]) =>
@@ -65,7 +64,6 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     account: call.administrator && (await ifReadable(getAccount(call))),
     /** Why nothing is removed by date, and what to do. */
     doubt,
-    floods: floods.map(({ kind, at }) => floodText(kind, formatMoment(at, zone))),
     view,
     /** The day of the service that is shown; undefined for all of them. */
     week,
@@ -109,7 +107,6 @@ async function readAll(
 
 function readDesk(shown: ResponsesView & { page: string | undefined }, schedule: CurrentSchedule, call: Call) {
   return readableOf({
-    floods: listFloods(call),
     page: getTablePage(shown, call),
     overview: loadOverview(shown.week, schedule, call),
     features: getFeatures(call),

@@ -90,16 +90,14 @@ describe('behind a trusted proxy', () => {
     ])
   })
 
-  it('a flood from everywhere is stored, marked, and told to the administrator', async () => {
+  it('a flood from everywhere is stored, and marked for the administrator', async () => {
     const addresses = Array.from({ length: 22 }, (_, network) => `198.51.${network}.1`)
     expect(await sent(site(), addresses)).toEqual(addresses.map(() => 201))
     const headers = { cookie: await signIn(site()) }
     const suspicions = (await storedRsvps(site(), headers)).map(({ suspicion }) => suspicion)
     expect(suspicions.slice(0, 4)).toEqual(['flood', 'flood', null, null])
     const { body } = await ask(site(), 'GET /admin', { headers })
-    expect(body).toContain('There is a flood of responses from many networks')
     expect(body).toContain('Perhaps spam: sent while very many were')
-    expect((await ask(site(), 'GET /share')).body).not.toContain('There is a flood')
   })
 })
 

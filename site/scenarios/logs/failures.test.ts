@@ -9,7 +9,7 @@ const response = () => testRsvp({ ...fields, familyMembers: [{ name: 'Canary Mem
 /** Makes the database fail from now on, as by a bug. Outages are in ../faults. */
 function loseTables(site: Site): void {
   inSiteDatabase(site, (database) => {
-    for (const table of ['rsvps', 'events', 'volunteer_roles', 'settings', 'sign_in_attempts', 'allowances'])
+    for (const table of ['rsvps', 'events', 'volunteer_roles', 'settings', 'allowances'])
       database.exec(`ALTER TABLE ${table} RENAME TO lost_${table}`)
   })
 }
