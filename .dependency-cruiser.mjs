@@ -72,13 +72,9 @@ export default {
         to: { path: '^site/server/(main\\.ts$|front/|calls/)', pathNot: '^site/server/$1/' },
       },
     ),
-    rule('cli-rooms-stand-below-commands', 'What several commands share knows no command and no screen.', {
-      from: { path: '^cli/(init|responses|output|ui)/', pathNot: tests },
-      to: { path: '^cli/(commands|program|screens)/' },
-    }),
-    rule('output-stands-at-the-bottom', 'Output knows how something is printed, not what it is about.', {
-      from: { path: '^cli/output/', pathNot: tests },
-      to: { path: '^cli/(init|responses)/' },
+    rule('commands-stand-above', 'What several commands share knows no command; screens and questions stand below.', {
+      from: { path: '^cli/(?!(commands|scenarios)/|main\\.ts$)', pathNot: tests },
+      to: { path: '^cli/commands/' },
     }),
     rule('product-knows-no-lab', 'What tries the product is not part of it.', {
       from: { path: '^(db|site|cli)/', pathNot: [tests, '^site/e2e/'] },
@@ -159,8 +155,8 @@ export default {
       to: { path: driver, dependencyTypesNot: ['type-only'] },
     }),
     rule('ui-is-only-looks', 'A piece of ui gets everything as props: no data, no stores, no domain.', {
-      from: { path: '^(site|cli)/ui/', pathNot: tests },
-      to: { path: ['^db/', '^site/(stores|islands|lib|server|pages)/', '^cli/commands/'] },
+      from: { path: '^site/ui/', pathNot: tests },
+      to: { path: ['^db/', '^site/(stores|islands|lib|server|pages)/'] },
     }),
     rule(
       'no-cycles',

@@ -56,11 +56,10 @@ export function testResponses(count: number): { folder: string; url: string } {
     await makeDatabase(place.url)
     inDatabase(place.url, (database) =>
       database.exec(`
-        INSERT INTO rsvps (key, name, email, message, attending, add_to_calendar, created_at, service_date,
-          public_name)
+        INSERT INTO rsvps (key, name, email, message, attending, add_to_calendar, created_at, service_date)
         WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < ${count})
         SELECT 'key ' || id, 'Visitor ' || id, id || '@visitor.example', 'Message ' || id, id % 2, 0,
-          '2025-01-05T14:00:00.000Z', '2025-01-11', 'V. ' FROM visitor`),
+          '2025-01-05T14:00:00.000Z', '2025-01-11' FROM visitor`),
     )
   })
   return place

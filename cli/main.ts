@@ -1,32 +1,116 @@
-import { CommanderError, Help } from 'commander'
+import { Command, type CommandUnknownOpts, type OutputConfiguration } from '@commander-js/extra-typings'
+import { CommanderError } from 'commander'
+import { readProgramVersion } from '#db/config/places.ts'
+import { type Declare, notEmpty, type Run } from './command.ts'
 import { type Io, write } from './io.ts'
-import { createProgram } from './program.ts'
-import { runIn } from './run.ts'
 
-/** Width of the help text if that of the terminal is unknown, in characters. */
-const WIDTH = 80
 /** As in `exitCodes`, which is not loaded for help. */
 const USAGE = 2
+
+type Listed = [name: string, summary: string, load: () => Promise<{ declare: Declare }>]
+
+/** Every command. The code of one is loaded when it is needed, so that `rsvp --help` appears at once. */
+const groups: Record<string, Listed[]> = {
+  'Responses:': [
+    ['list', 'list the responses', () => import('./commands/list.ts')],
+    ['show', 'show one response in full', () => import('./commands/show.ts')],
+    ['add', 'add a response that came by telephone or on paper', () => import('./commands/add.ts')],
+    ['delete', 'delete responses', () => import('./commands/delete.ts')],
+    ['restore', 'restore deleted responses', () => import('./commands/restore.ts')],
+    ['export', 'save the responses as a file', () => import('./commands/export.ts')],
+    ['import', 'add the responses of a CSV', () => import('./commands/import.ts')],
+    ['stats', 'count people and offers to serve', () => import('./commands/stats.ts')],
+    ['sheet', 'print the sheet for one service', () => import('./commands/sheet.tsx')],
+  ],
+  'The site:': [
+    ['features', 'switch parts of the form on and off', () => import('./commands/features.ts')],
+    ['admins', 'list, invite and remove who administers', () => import('./commands/admins.ts')],
+    ['password', 'set a password', () => import('./commands/password.ts')],
+    ['serve', 'start the site', () => import('./commands/serve.ts')],
+    ['backup', 'back up the database, and restore it', () => import('./commands/backup.ts')],
+    ['migrate', 'bring the tables up to date after an update', () => import('./commands/migrate.ts')],
+    ['mail', 'test the mail server, and send again what was not sent', () => import('./commands/mail.ts')],
+    ['doctor', 'check that everything is in order', () => import('./commands/doctor.ts')],
+  ],
+}
 
 /** Runs the command line, for a process or for a test. Returns the exit code, once everything has been written. */
 export async function main(words: string[], io: Io): Promise<number> {
   let help = ''
-  const program = createProgram(runIn(io), {
+  const output: OutputConfiguration = {
     writeOut: (text) => {
       help += text
     },
     writeErr: (text) => void io.stderr.write(text),
-    getOutHelpWidth: () => widthOf(io.stdout),
-    getErrHelpWidth: () => widthOf(io.stderr),
-  })
+    getOutHelpWidth: () => (io.stdout.isTTY ? io.stdout.columns : 80),
+    getErrHelpWidth: () => (io.stderr.isTTY ? io.stderr.columns : 80),
+  }
   const code = await codeOf(io, async () => {
-    if (words.length === 0) program.outputHelp()
-    else if (words[0] === 'help') {
-      const { explain } = await import('./program/help.ts')
-      explain(program, words.slice(1))
-    } else await program.parseAsync(words, { from: 'user' })
+    const { topics } = await import('./help.ts')
+    const topic = words[0] === 'help' ? topics.get(words[1] ?? '') : undefined
+    const asked = words[0] === 'help' ? [...words.slice(1), '--help'] : words
+    if (topic !== undefined) help = topic
+    else {
+      const program = await createProgram(runIn(io), output, asked)
+      await program.parseAsync(asked.length === 0 ? ['--help'] : asked, { from: 'user' })
+    }
   })
-  return help === '' ? code : codeOf(io, () => printHelp(help, io))
+  if (help === '') return code
+  const error = await write(help, io)
+  return error === undefined
+    ? code
+    : codeOf(io, async () => Promise.reject((await import('./output.ts')).outputEnded(error)))
+}
+
+/** The program with all commands; with their options and help only that of the command that the `words` name. */
+export async function createProgram(
+  run: Run,
+  output: OutputConfiguration,
+  words: string[],
+): Promise<CommandUnknownOpts> {
+  const program = new Command('rsvp')
+    .configureOutput(output)
+    .summary('the RSVP site of a weekly worship service')
+    .description('What the administration needs in a terminal and from cron.')
+    .version(readProgramVersion())
+    .option('--db <database>', 'use this database instead of DATABASE_URL: a file, http://… or libsql://…', notEmpty)
+    .option('--quiet', 'print nothing when all goes well')
+    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 15 })
+    .helpCommand(false)
+    .exitOverride()
+    .showHelpAfterError('see rsvp --help')
+    .addHelpText('after', '\nFor more, see rsvp COMMAND --help, and rsvp help exit-codes or cron.')
+  const [named] = program.parseOptions(words).operands
+  for (const [group, listed] of Object.entries(groups)) {
+    program.commandsGroup(group)
+    for (const [name, summary, load] of listed) {
+      const command = new Command(name).copyInheritedSettings(program).summary(summary).helpCommand(false)
+      command.showHelpAfterError(`see rsvp ${name} --help`)
+      if (name === named) {
+        const { declare } = await load()
+        declare(command, run)
+        for (const part of command.commands) part.showHelpAfterError(`see rsvp ${name} ${part.name()} --help`)
+      }
+      program.addCommand(command)
+    }
+  }
+  return program
+}
+
+/** The name of every command. @public for tests. */
+export const commandNames = Object.values(groups).flatMap((listed) => listed.map(([name]) => name))
+
+/** Loads what opens the database for commands only. */
+function runIn(io: Io): Run {
+  return (needs, work) =>
+    async (...received) => {
+      const { runCommand } = await import('./run-command.ts')
+      // Commander's types promise that the command comes last; TypeScript cannot take the last of such a tuple.
+      const command = received.at(-1) as CommandUnknownOpts
+      await runCommand(needs, command, io, (context) =>
+        work(...(received.with(-1, context) as Parameters<typeof work>)),
+      )
+    }
 }
 
 /** @returns the exit code of the outcome, after printing its sentences on standard error. */
@@ -38,19 +122,7 @@ async function codeOf(io: Io, work: () => Promise<void>): Promise<number> {
     // Commander has printed the error already. Help and version are errors too, with 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     // Loaded late: help needs none of it.
-    const { sayError } = await import('./output/output.ts')
+    const { sayError } = await import('./output.ts')
     return sayError(error, io)
   }
-}
-
-/** Commander has wrapped its own parts. What is indented besides them are commands to copy. */
-async function printHelp(help: string, io: Io): Promise<void> {
-  const helper = new Help()
-  const wrapped = help.replaceAll(/^\S.*/gm, (line) => helper.boxWrap(line, widthOf(io.stdout)))
-  const error = await write(wrapped, io)
-  if (error !== undefined) throw (await import('./output/output.ts')).outputEnded(error)
-}
-
-function widthOf({ isTTY, columns }: NodeJS.WriteStream): number {
-  return isTTY ? columns : WIDTH
 }

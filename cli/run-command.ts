@@ -7,10 +7,10 @@ import { quoteForShell } from '#db/config/places.ts'
 import { isOlder, UserError } from '#db/errors.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase } from '#db/storage/client.ts'
-import type { Context, Needs } from './context.ts'
+import type { Context, Needs } from './command.ts'
 import { CommandError, exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
 import type { Io } from './io.ts'
-import { displayedLines } from './output/plain-text.ts'
+import { displayedLines } from './plain-text.ts'
 
 /** How long a command may clean up after a signal. */
 const CLEANUP_TIMEOUT_MS = 2000
@@ -38,7 +38,6 @@ export async function runCommand(
     io,
     call: { now: new Date(), role: 'owner', actor: isBackupOfSite ? 'site' : 'terminal' },
     quiet: quiet === true,
-    db: given,
     signal: needs === 'process' ? new AbortController().signal : abortedBySignals(io),
     readConfig: () => readSettings(io.env),
     openDatabase: async (opening) => {

@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { createProgram } from './program.ts'
+import { commandNames, createProgram } from './main.ts'
 
-/** The program with actions that do nothing: it parses every call and runs none. */
-export function idleProgram(): CommandUnknownOpts {
-  return createProgram(() => async () => {}, {})
+/** The command with its options that is named first in these words, and the program; its actions do nothing. */
+export function idleProgram(words: string[]): Promise<CommandUnknownOpts> {
+  return createProgram(() => async () => {}, {}, words)
 }
 
 /** Makes a line of a shell's call, up to where the shell does something else with it: fails where commander refuses it. */
@@ -11,13 +11,18 @@ export async function understand(line: string): Promise<void> {
   const [call = ''] = line.split(/ 2?[|<>#]/)
   const words = Array.from(call.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
   if (words[0] !== 'rsvp') throw new Error(`${line} does not begin with rsvp.`)
-  await idleProgram().parseAsync(words.slice(1), { from: 'user' })
+  const program = await idleProgram(words.slice(1))
+  await program.parseAsync(words.slice(1), { from: 'user' })
 }
 
-/** The name of every command that can be run, e.g. `service list`. */
-export function namesOf(parent: CommandUnknownOpts, path: string[] = []): string[] {
-  return parent.commands.flatMap((command) => {
-    const words = [...path, command.name()]
-    return command.commands.length === 0 ? [words.join(' ')] : namesOf(command, words)
-  })
+/** Every command by its full name, e.g. `backup list`, with its options and help. */
+export async function everyCommand(): Promise<Map<string, CommandUnknownOpts>> {
+  const all = new Map<string, CommandUnknownOpts>()
+  for (const name of commandNames) {
+    const command = (await idleProgram([name])).commands.find((known) => known.name() === name)
+    if (command === undefined) throw new Error(`There is no command ${name}.`)
+    all.set(name, command)
+    for (const part of command.commands) all.set(`${name} ${part.name()}`, part)
+  }
+  return all
 }

@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings'
 import {
   changeAdministrator,
   inviteAdministrator,
@@ -7,96 +8,118 @@ import {
 } from '#db/access/administrators.ts'
 import type { Administrator } from '#db/access/schema.ts'
 import type { Call } from '#db/operation.ts'
+import { prayerAccess } from '#db/prayer/schema.ts'
+import { roles } from '#db/roles.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { formatMoment } from '#db/values/dates.ts'
 import { emailAddress } from '#db/values/schemas.ts'
-import type { Context } from '../context.ts'
+import { type Declare, examples } from '../command.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
-import { print, printJson, printTable, say } from '../output/output.ts'
-import { displayed } from '../output/plain-text.ts'
-import { confirm } from '../questions.ts'
+import { confirm, outputKind, print, printJson, printRows, say } from '../output.ts'
+import { displayed } from '../plain-text.ts'
 import type { Column } from '../ui/Table.tsx'
 
-const NOT_PUBLIC = 'Only this computer can open it: set PUBLIC_URL to the address that people use.'
-
-type Details = { name?: string; email?: string; role?: string; contacts?: boolean; prayers?: string }
-
-export async function listAdmins({ json }: { json?: true }, { call, io }: Context): Promise<void> {
-  const things = await listAdministrators(call)
-  const zone = await shownTimeZone()
-  const seen = ({ seenAt, invitedUntil }: Administrator) => {
-    if (invitedUntil !== null) return `invited until ${formatMoment(invitedUntil, zone)}`
-    return seenAt === null ? 'never' : formatMoment(seenAt, zone)
-  }
-  const cells = ({ id, name, email, role, seenAt, invitedUntil }: Administrator) => [
-    ...[id, name, email ?? '', role],
-    ...[seenAt ?? '', invitedUntil ?? ''],
-  ]
-  const columns: Column<Administrator>[] = [
-    { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
-    { title: 'Name', text: ({ name }) => displayed(name), least: 14, grow: 2 },
-    { title: 'Role', text: ({ role }) => role, least: 6, grow: 0 },
-    { title: 'Email', text: ({ email }) => displayed(email ?? ''), least: 20, grow: 2 },
-    { title: 'Last seen', text: seen, least: 22, grow: 1 },
-  ]
-  await printTable(json, { things, cells, columns }, io)
-}
-
-/** Invites someone; or, without a name, makes a new link for someone who is an administrator already. */
-export async function invite(
-  { owner, json, ...details }: Details & { owner?: string | true; json?: true },
-  context: Context,
-): Promise<void> {
-  const { call, quiet, io } = context
-  const email = details.email ?? (typeof owner === 'string' ? owner : undefined)
-  const present = details.name === undefined ? await findInvited(email, call) : undefined
-  if (present !== undefined && (details.role ?? details.contacts ?? details.prayers) !== undefined)
-    throw usageError(
-      'A new link does not change what this person may do: an owner does that at Settings, Administrators.',
+export const declare: Declare = (command, run) => {
+  command
+    .description(
+      'An owner may do everything. A clerk may not change administrators, how long responses are kept and backups, nor ' +
+        'erase for good. A reader sees the numbers and the sheet. Without a subcommand, `rsvp admins` lists them.',
     )
-  if (present !== undefined && owner !== undefined && present.role !== 'owner')
-    await changeAdministrator({ id: String(present.id), role: 'owner' }, call)
-  const { contacts, ...named } = details
-  const role = owner === undefined ? details.role : 'owner'
-  const { id, key } =
-    present === undefined
-      ? await inviteAdministrator({ ...named, email, role, seesContacts: contacts }, call)
-      : await renewInvitation({ id: String(present.id) }, call)
-  const { address: link, isPublic } = await findAddress(`/invitation?key=${key}`, context)
-  if (json) await printJson({ id, link }, io)
-  else await print(`${link}\n`, io)
-  if (quiet) return
-  say('Send this link to the person. It works once, for seven days, and cannot be shown again.', io)
-  if (!isPublic) say(NOT_PUBLIC, io)
-}
+    .addHelpText(...examples('rsvp admins', 'rsvp admins remove 3'))
 
-/** @throws CommandError 'usage' when it is not said who is meant, 'notFound' when no one has this email. */
-async function findInvited(email: string | undefined, call: Call): Promise<Administrator> {
-  if (email !== undefined) return findAdmin(email, call)
-  const [only, ...others] = (await listAdministrators(call)).filter(({ role }) => role === 'owner')
-  if (only !== undefined && others.length === 0) return only
-  throw usageError('Say whom: give --name, --email and --role, or the --email of an administrator for a new link.')
-}
+  command
+    .command('list', { isDefault: true })
+    .summary('list the administrators')
+    .description(
+      'Lists the administrators: id, name, email, role, when last seen, and until when an invitation works. The word ' +
+        'list can be left out.',
+    )
+    .option('--json', 'print a JSON array')
+    .addHelpText(...examples('rsvp admins list', 'rsvp admins list --json | jq length'))
+    .action(
+      run('database', async ({ json }, { call, io }) => {
+        const administrators = await listAdministrators(call)
+        const kind = outputKind(json, io)
+        if (kind === 'json') return printJson(administrators, io)
+        if (kind === 'lines') return printRows(administrators.map(cellsOf), io)
+        const { renderTable } = await import('../ui/Table.tsx')
+        await print(renderTable(administrators, columnsOf(await shownTimeZone()), io.stdout.columns), io)
+      }),
+    )
 
-export async function removeAdmin(
-  word: string,
-  { yes, json }: { yes?: true; json?: true },
-  context: Context,
-): Promise<void> {
-  const { call, quiet, io } = context
-  const { id, name, role } = await findAdmin(word, call)
-  if (!yes) await confirm(`Remove ${displayed(name)} (${role}), and sign them out everywhere?`, context)
-  await removeAdministrator({ id: String(id) }, call)
-  if (json) await printJson({ removed: id }, io)
-  else if (!quiet) say('Removed, and signed out everywhere. The audit keeps the name.', io)
-}
+  command
+    .command('invite')
+    .summary('invite an administrator')
+    .description(
+      'Prints a link with which a new administrator chooses a passkey or a password: it works once, for seven days. ' +
+        'With the --email of an administrator and no --name it prints a new link for that person, who has lost the way ' +
+        'in. --owner does so for an owner: without an email, for the only one.',
+    )
+    .option('--name <name>', 'the name of a new administrator')
+    .option('--email <email>', 'the email')
+    .addOption(new Option('--role <role>', 'what they may do').choices(roles))
+    .option('--contacts', 'let a reader see email addresses, phone numbers and messages')
+    .addOption(
+      new Option(
+        '--prayers <access>',
+        'which prayer requests they read: none, those shared with the group that prays, or all as the pastor',
+      ).choices(prayerAccess),
+    )
+    .addOption(new Option('--owner [email]', 'make this person an owner').conflicts(['role', 'contacts']))
+    .option('--json', 'print the id and the link')
+    .addHelpText(
+      ...examples(
+        'rsvp admins invite --name "Ruth Cole" --email ruth@example.org --role clerk',
+        'rsvp admins invite --owner',
+      ),
+    )
+    .action(
+      run('database', async ({ owner, json, contacts, ...details }, { call, quiet, io, readConfig }) => {
+        const email = details.email ?? (typeof owner === 'string' ? owner : undefined)
+        const present = details.name === undefined ? await findInvited(email, call) : undefined
+        if (present !== undefined && (details.role ?? contacts ?? details.prayers) !== undefined)
+          throw usageError(
+            'A new link does not change what this person may do: an owner does that at Settings, Administrators.',
+          )
+        if (present !== undefined && owner !== undefined && present.role !== 'owner')
+          await changeAdministrator({ id: String(present.id), role: 'owner' }, call)
+        const role = owner === undefined ? details.role : 'owner'
+        const { id, key } =
+          present === undefined
+            ? await inviteAdministrator({ ...details, email, role, seesContacts: contacts }, call)
+            : await renewInvitation({ id: String(present.id) }, call)
+        const { port, publicUrl = (await getSettings(call)).publicUrl } = readConfig()
+        const link = `${publicUrl ?? `http://localhost:${port}`}/invitation?key=${key}`
+        if (json) await printJson({ id, link }, io)
+        else await print(`${link}\n`, io)
+        if (quiet) return
+        say('Send this link to the person. It works once, for seven days, and cannot be shown again.', io)
+        if (publicUrl === null)
+          say('Only this computer can open it: set PUBLIC_URL to the address that people use.', io)
+      }),
+    )
 
-/** The address of a page, as people open it: with PUBLIC_URL or, without it, the public address in the settings. */
-export async function findAddress(path: string, { readConfig, call }: Context) {
-  const { publicUrl, port } = readConfig()
-  const origin = publicUrl ?? (await getSettings(call)).publicUrl
-  return { address: `${origin ?? `http://localhost:${port}`}${path}`, isPublic: origin !== null }
+  command
+    .command('remove')
+    .summary('remove an administrator')
+    .description(
+      'Removes an administrator, and ends their sessions. The audit keeps the name. The last owner cannot be removed.',
+    )
+    .argument('<id>', 'the id in the first column of `rsvp admins list`, or the email')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print the id')
+    .addHelpText(...examples('rsvp admins remove 3', 'rsvp admins remove ruth@example.org --yes'))
+    .action(
+      run('database', async (word, { yes, json }, context) => {
+        const { call, quiet, io } = context
+        const { id, name, role } = await findAdmin(word, call)
+        if (!yes) await confirm(`Remove ${displayed(name)} (${role}), and sign them out everywhere?`, context)
+        await removeAdministrator({ id: String(id) }, call)
+        if (json) await printJson({ removed: id }, io)
+        else if (!quiet) say('Removed, and signed out everywhere. The audit keeps the name.', io)
+      }),
+    )
 }
 
 /** @throws CommandError 'notFound' when no administrator has this id or email. */
@@ -107,4 +130,30 @@ export async function findAdmin(word: string, call: Call): Promise<Administrator
   )
   if (found !== undefined) return found
   throw notFoundError('There is no such administrator: see `rsvp admins list`.')
+}
+
+/** @throws CommandError 'usage' when it is not said who is meant, 'notFound' when no one has this email. */
+async function findInvited(email: string | undefined, call: Call): Promise<Administrator> {
+  if (email !== undefined) return findAdmin(email, call)
+  const [only, ...others] = (await listAdministrators(call)).filter(({ role }) => role === 'owner')
+  if (only !== undefined && others.length === 0) return only
+  throw usageError('Say whom: give --name, --email and --role, or the --email of an administrator for a new link.')
+}
+
+function cellsOf({ id, name, email, role, seenAt, invitedUntil }: Administrator) {
+  return [id, name, email ?? '', role, seenAt ?? '', invitedUntil ?? '']
+}
+
+function columnsOf(zone: string): Column<Administrator>[] {
+  const seen = ({ seenAt, invitedUntil }: Administrator) => {
+    if (invitedUntil !== null) return `invited until ${formatMoment(invitedUntil, zone)}`
+    return seenAt === null ? 'never' : formatMoment(seenAt, zone)
+  }
+  return [
+    { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
+    { title: 'Name', text: ({ name }) => displayed(name), least: 14, grow: 2 },
+    { title: 'Role', text: ({ role }) => role, least: 6, grow: 0 },
+    { title: 'Email', text: ({ email }) => displayed(email ?? ''), least: 20, grow: 2 },
+    { title: 'Last seen', text: seen, least: 22, grow: 1 },
+  ]
 }

@@ -1,44 +1,180 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { listBackups, momentOfBackup } from '#db/backup/names.ts'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { createBackup } from '#db/backup/operations.ts'
-import type { Context } from '../context.ts'
-import { usageError } from '../exit-code.ts'
-import { counted, printJson, printRows, say } from '../output/output.ts'
-import { explainFileError } from '../output/write-file.ts'
+import { type Restoration, restoreBackup, verifyBackup } from '#db/backup/restore.ts'
+import { fileOf } from '#db/config/places.ts'
+import { type Context, type Declare, examples, notEmpty, wholeNumber } from '../command.ts'
+import { failure, notFoundError, usageError } from '../exit-code.ts'
+import type { Io } from '../io.ts'
+import { confirm, counted, hasTerminal, printJson, printRows, say } from '../output.ts'
+import { explainFileError } from '../write-file.ts'
 
-type Options = { out?: string; keep?: number; json?: true }
+export const declare: Declare = (command, run) => {
+  command
+    .description('Without a subcommand, `rsvp backup` makes a backup.')
+    .addHelpText(...examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14', 'rsvp backup verify'))
 
-/** Saves the whole database in a new file and removes older files beyond --keep. */
-export async function makeBackup({ out, keep, json }: Options, context: Context): Promise<void> {
-  const folder = folderOf(out, context)
-  await context.openDatabase({ mustExist: true, otherVersion: 'accept' })
-  const { file, responses, removed } = await createBackup({ folder, keep }, context.call).catch((error) => {
-    throw explainFileError(error, folder)
-  })
-  if (json) return printJson({ file, responses, removed }, context.io)
-  // Cron mails whatever a command prints.
-  if (context.quiet || !context.io.stderr.isTTY) return
-  say(`Saved ${counted(responses, 'response')} and everything else in ${file}`, context.io)
-  if (removed.length > 0) say(`Removed ${counted(removed.length, 'older backup')}.`, context.io)
-}
+  command
+    .command('make', { isDefault: true })
+    .summary('back up the database to a new file')
+    .description(
+      'Writes the whole database to a new file while the site keeps running: complete and verified, or not at all. ' +
+        '`rsvp backup restore FILE` restores it. A database of another version is copied as it is. A missing folder is ' +
+        'refused: its disk may not be mounted. Exits with 78 if the database turns out to be damaged; the backup is made ' +
+        'anyway if everything can still be read. The word make can be left out.',
+    )
+    .option('--out <folder>', 'the folder, which must exist (default: BACKUP_DIR)', folderName)
+    .option('--keep <number>', 'keep this many backups there, and remove older ones', wholeNumber)
+    .option('--json', 'print the file, how many responses are in it, and what was removed')
+    .addHelpText(...examples('rsvp backup make --out /backups/', 'rsvp backup make --out /backups/ --keep 14'))
+    .action(
+      run('nothing', async ({ out, keep, json }, context) => {
+        const { call, io, quiet } = context
+        const folder = folderOf(out, context)
+        await context.openDatabase({ mustExist: true, otherVersion: 'accept' })
+        const { file, responses, removed } = await createBackup({ folder, keep }, call).catch((error) => {
+          throw explainFileError(error, folder)
+        })
+        if (json) return printJson({ file, responses, removed }, io)
+        // Cron mails whatever a command prints.
+        if (quiet || !io.stderr.isTTY) return
+        say(`Saved ${counted(responses, 'response')} and everything else in ${file}`, io)
+        if (removed.length > 0) say(`Removed ${counted(removed.length, 'older backup')}.`, io)
+      }),
+    )
 
-/** Lists the backups of a folder, the newest first. */
-export async function listMadeBackups({ out, json }: { out?: string; json?: true }, context: Context): Promise<void> {
-  const folder = folderOf(out, context)
-  const files = await listBackups(folder)
-  const listed = await Promise.all(
-    files.map(async (file) => ({ at: momentOfBackup(file).toISOString(), bytes: (await stat(file)).size, file })),
-  )
-  if (json) return printJson(listed, context.io)
-  const rows = listed.map(({ at, bytes, file }) => [at, bytes, file])
-  await printRows(rows, context.io)
-  if (rows.length === 0 && !context.quiet)
-    say(`There is no backup in ${folder}: \`rsvp backup\` makes one.`, context.io)
+  command
+    .command('list')
+    .summary('list the backups')
+    .description(
+      'Lists the backups in a folder, newest first: when each was made, its size in bytes, and the file, as `rsvp backup ' +
+        'restore` takes it.',
+    )
+    .option('--out <folder>', 'the folder (default: BACKUP_DIR)', folderName)
+    .option('--json', 'print a JSON array')
+    .addHelpText(...examples('rsvp backup list', 'rsvp backup list --json | jq length'))
+    .action(
+      run('nothing', async ({ out, json }, context) => {
+        const folder = folderOf(out, context)
+        const files = await listBackups(folder)
+        const listed = await Promise.all(
+          files.map(async (file) => ({ at: momentOfBackup(file).toISOString(), bytes: (await stat(file)).size, file })),
+        )
+        if (json) return printJson(listed, context.io)
+        await printRows(
+          listed.map(({ at, bytes, file }) => [at, bytes, file]),
+          context.io,
+        )
+        if (listed.length === 0 && !context.quiet)
+          say(`There is no backup in ${folder}: \`rsvp backup\` makes one.`, context.io)
+      }),
+    )
+
+  command
+    .command('verify')
+    .summary('verify that a backup can be restored')
+    .description(
+      'Examines a backup as `rsvp backup restore` does, page by page, and changes nothing. Exits with 78 if the backup ' +
+        'is damaged, of another program, or contains something that no version of the site creates.',
+    )
+    .argument('[file]', 'the file of a backup (default: the newest one in BACKUP_DIR)')
+    .option('--json', 'print how many responses are in it')
+    .addHelpText(...examples('rsvp backup verify', 'rsvp backup verify --json | jq .responses'))
+    .action(
+      run('nothing', async (path, { json }, context) => {
+        const { io, quiet, readConfig } = context
+        const { databaseUrl } = readConfig()
+        const file = path === undefined ? await newestFile(context) : await fileGiven(path, io)
+        const found = await verifyBackup(file, databaseUrl).catch(explain)
+        if (json) return printJson({ file, ...found }, io)
+        // Cron mails whatever a command prints.
+        if (quiet || !io.stderr.isTTY) return
+        say(`${file} can be restored: it has ${counted(found.responses, 'response')}.`, io)
+      }),
+    )
+
+  command
+    .command('restore')
+    .summary('restore everything from a backup')
+    .description(
+      'Restores everything as it was at the time of a backup: it verifies the backup, asks, keeps the current database ' +
+        'beside it and puts the backup in its place. Stop the site first. For single responses, use `rsvp restore`.',
+    )
+    .argument('<file>', 'the file of a backup')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print what was restored')
+    .addHelpText(
+      ...examples(
+        'rsvp backup restore /backups/rsvp-2026-11-21T02-30-00.000Z.db',
+        'rsvp backup restore /backups/rsvp-2026-11-21T02-30-00.000Z.db --yes --json',
+      ),
+    )
+    .action(
+      run('nothing', async (path, { yes, json }, context) => {
+        const { call, io, quiet, readConfig, signal } = context
+        const file = await fileGiven(path, io)
+        const target = fileOf(readConfig().databaseUrl)
+        if (target === undefined) {
+          const todo =
+            'Restore into a file, e.g. --db file:./data/restored.db: docs/operating.md says how a server gets it.'
+          throw usageError(`DATABASE_URL is a libSQL server. ${todo}`)
+        }
+        async function confirmRestore({ kept, responses }: Restoration): Promise<void> {
+          signal.throwIfAborted()
+          if (yes) return
+          const replaced = kept === undefined ? 'There is no database yet.' : 'The current database is kept beside it.'
+          if (hasTerminal(io)) say(`In ${file}: ${counted(responses, 'response')}. ${replaced}`, io)
+          await confirm('Restore them?', context)
+        }
+        const done = await restoreBackup({ file, target }, call, confirmRestore).catch(explain)
+        if (json) await printJson({ file, ...done }, io)
+        else if (!quiet) sayRestored(done, file, io)
+      }),
+    )
 }
 
 function folderOf(out: string | undefined, { io, readConfig }: Context): string {
   const folder = out === undefined ? readConfig().backupFolder : resolve(io.cwd(), out)
   if (folder === undefined) throw usageError('Say where with --out, or set BACKUP_DIR.')
   return folder
+}
+
+/** Not `-`, which means standard output elsewhere. */
+function folderName(text: string): string {
+  if (notEmpty(text) !== '-') return text
+  throw new InvalidArgumentError('A backup goes into a folder: give one, e.g. ./backups.')
+}
+
+async function newestFile({ readConfig, call }: Context): Promise<string> {
+  const { backupFolder } = readConfig()
+  if (backupFolder === undefined) throw usageError('Give the file of a backup, or set BACKUP_DIR.')
+  const newest = newestOf(await listBackups(backupFolder), call.now)
+  if (newest === undefined) throw notFoundError(`There is no backup in ${backupFolder}: \`rsvp backup\` makes one.`)
+  return newest
+}
+
+async function fileGiven(path: string, { cwd }: Io): Promise<string> {
+  const file = resolve(cwd(), path)
+  if (!(await stat(file).catch(() => undefined))?.isDirectory()) return file
+  throw usageError(`${file} is a folder: give the file of one backup in it.`)
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error && 'path' in error)) throw error
+  if (error.code === 'ENOSPC') throw failure('The disk is full: make room, then run it again.')
+  const refused = `This account may not read or write ${error.path} (${error.code}).`
+  throw failure(`${refused} Use the account that runs the site.`)
+}
+
+function sayRestored({ responses, kept, guarded, isOlder }: Restoration, file: string, io: Io): void {
+  say(`Restored ${counted(responses, 'response')} from ${file}`, io)
+  if (kept !== undefined) say(`The previous database is kept as ${kept}`, io)
+  const administrators = guarded
+    ? 'Administrators, passwords and passkeys are those from the time of the backup: see `rsvp admins list`. All sessions and invitations have ended.'
+    : 'It has no administrator: guard the site before it is on the internet, in the browser or with `rsvp password`.'
+  say(administrators, io)
+  say('What was erased since then is back: erase it again.', io)
+  say(`Start the site${isOlder ? ': it migrates the tables, which are from an older version' : ''}.`, io)
 }

@@ -15,9 +15,9 @@ import { errorCodeOf } from '#db/process/errors.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
 import { findPurgeDoubt } from '#db/rsvp/purge.ts'
 import { getSettings } from '#db/settings/operations.ts'
-import type { Context } from '../context.ts'
+import { type Context, type Declare, examples } from '../command.ts'
 import { failure, sentencesOf } from '../exit-code.ts'
-import { counted, printJson, printRows } from '../output/output.ts'
+import { counted, printJson, printRows } from '../output.ts'
 
 /** A text that is not ok says what to do. */
 type Finding = { name: string; ok: boolean; text: string }
@@ -27,13 +27,23 @@ const wrong = (name: string, text: string): Finding => ({ name, ok: false, text 
 /** The timeout of a health reply: the site itself may wait five seconds for a libSQL server. */
 const HEALTH_TIMEOUT_MS = 7000
 
-/** Checks the site, and changes nothing. */
-export async function doctor({ json }: { json?: true }, context: Context): Promise<void> {
-  const findings = await examine(context)
-  const told = context.quiet ? findings.filter(({ ok }) => !ok) : findings
-  const rows = told.map(({ name, ok, text }) => [ok ? 'ok' : 'wrong', name, text])
-  await (json ? printJson(told, context.io) : printRows(rows, context.io))
-  if (findings.some(({ ok }) => !ok)) throw failure('')
+export const declare: Declare = (command, run) => {
+  command
+    .description(
+      'Checks the settings, every page and table of the database, the last backup, whether the site replies at its ' +
+        'address, and the mail. It repairs nothing: it exits with 1 if something is wrong, and says what to do.',
+    )
+    .option('--json', 'print a JSON array')
+    .addHelpText(...examples('rsvp doctor', 'rsvp doctor --quiet'))
+    .action(
+      run('nothing', async ({ json }, context) => {
+        const findings = await examine(context)
+        const told = context.quiet ? findings.filter(({ ok }) => !ok) : findings
+        const rows = told.map(({ name, ok, text }) => [ok ? 'ok' : 'wrong', name, text])
+        await (json ? printJson(told, context.io) : printRows(rows, context.io))
+        if (findings.some(({ ok }) => !ok)) throw failure('')
+      }),
+    )
 }
 
 /** Without readable settings there is nothing else to check. */

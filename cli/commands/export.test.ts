@@ -108,8 +108,6 @@ describe('rsvp export', () => {
     [['--json', '--raw'], /--json/],
     [['--since', '2025-02-30'], /--since/],
     [['--email', 'bao'], /^--email is not an email address\. Give one, e\.g\. ana@example\.org\.\n/],
-    [['--out', 'list.xlsx'], /^The file holds CSV, which every spreadsheet opens: name it list\.csv\.\n/],
-    [['--json', '--out', 'list.csv'], /^With --json the file holds JSON: name it list\.json\.\n/],
     [['--keep', '3', '--out', 'list.csv'], /^With --keep give a folder as --out: older exports in it are removed\.\n/],
   ])('refuses %j', async (words, sentence) => {
     const cwd = emptyFolder()

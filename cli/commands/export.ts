@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { Option } from '@commander-js/extra-typings'
 import { recordAct } from '#db/audit/operations.ts'
 import { fileOf } from '#db/config/places.ts'
 import { removeAbandoned } from '#db/process/files.ts'
@@ -8,68 +9,80 @@ import { countRsvps } from '#db/rsvp/counts.ts'
 import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
-import type { Separator } from '#db/values/csv.ts'
 import { dayText } from '#db/values/dates.ts'
-import type { Context } from '../context.ts'
+import { type Context, type Declare, examples, notEmpty, wholeNumber } from '../command.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
-import { counted, print, printAll, say } from '../output/output.ts'
-import { escapedText } from '../output/plain-text.ts'
-import { writePrivateFile } from '../output/write-file.ts'
-import {
-  filterOf,
-  type ResponseOptions,
-  responsePages,
-  responsesJson,
-  withDateOfWeek,
-} from '../responses/read-responses.ts'
+import { counted, print, printAll, say } from '../output.ts'
+import { escapedText } from '../plain-text.ts'
+import { dateOfWeek, filterOf, responsePages, responsesJson, type Selection, selecting } from '../responses.ts'
+import { writePrivateFile } from '../write-file.ts'
 
 /** With any of these, a file is neither the whole list nor that of one service, and is named differently. */
 const filters = ['status', 'since', 'search', 'deleted', 'email'] as const
 
-type Options = ResponseOptions & {
-  out?: string
-  keep?: number
-  json?: true
-  raw?: boolean
-  separator?: Separator
-  force?: true
-}
+type Options = Selection & { out?: string | undefined; keep?: number | undefined; json?: true | undefined }
 
-export async function exportResponses(given: Options, context: Context): Promise<void> {
-  const options = await withDateOfWeek(given, context)
-  // Otherwise V8 keeps 100 MiB of pages that were written long ago before it collects them.
-  setFlagsFromString('--semi-space-growth-factor=1')
-  const file = options.out === '-' ? undefined : await placeOf(options, context)
-  const { attending, notAttending } = await countRsvps(await filterOf(options), context.call)
-  if (options.email !== undefined && attending + notAttending === 0) {
-    throw notFoundError('Nothing is stored under that address.')
-  }
-  await recordAct({ action: 'responses exported' }, context.call)
-  let count = 0
+export const declare: Declare = (command, run) => {
+  selecting(command)
+    .description(
+      'Writes a CSV file for any spreadsheet, or JSON, readable by this account only. It never leaves a partial file ' +
+        'behind, and replaces an existing one only with --force. In a folder, the file of one week is named ' +
+        'rsvps-week-{day}; any other selection has -selection at the end of its name.',
+    )
+    .option(
+      '--out <place>',
+      'a file, a folder, or - for standard output (default: rsvps-{day}.csv in this folder)',
+      notEmpty,
+    )
+    .option('--email <address>', 'all responses with this email address, including deleted ones', notEmpty)
+    .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
+    .option('--keep <number>', 'keep this many exports in the folder, and remove older ones', wholeNumber)
+    .option('--raw', 'write texts that a spreadsheet would run or change as they are: for programs, not for people')
+    .addOption(
+      new Option('--separator <name>', 'what separates the cells: comma (default), semicolon or tab')
+        .choices(['comma', 'semicolon', 'tab'] as const)
+        .conflicts('json'),
+    )
+    .option('--force', 'replace an existing file')
+    .addHelpText(...examples('rsvp export --out /backups/ --keep 14', 'rsvp export --status attending --out - | wc -l'))
+    .action(
+      run('database', async ({ week: word, ...given }, context) => {
+        const { call, io, quiet, signal } = context
+        const week = word === undefined ? undefined : await dateOfWeek(word, context)
+        const options = { ...given, week }
+        // Otherwise V8 keeps 100 MiB of pages that were written long ago before it collects them.
+        setFlagsFromString('--semi-space-growth-factor=1')
+        const file = options.out === '-' ? undefined : await placeOf(options, context)
+        const { attending, notAttending } = await countRsvps(await filterOf(options), call)
+        if (options.email !== undefined && attending + notAttending === 0)
+          throw notFoundError('Nothing is stored under that address.')
+        await recordAct({ action: 'responses exported' }, call)
+        let count = 0
 
-  async function* reported(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<StoredRsvp[]> {
-    for await (const page of pages) {
-      context.signal.throwIfAborted()
-      count += page.length
-      yield page
-    }
-  }
+        async function* reported(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<StoredRsvp[]> {
+          for await (const page of pages) {
+            signal.throwIfAborted()
+            count += page.length
+            yield page
+          }
+        }
 
-  const pages = reported(responsePages(options, context.call))
-  const pieces = options.json ? responsesJson(pages) : csvDocument(pages, options)
-  if (file === undefined) return printShown(pieces, context)
-  await removeAbandoned(dirname(await realPathOf(file)))
-  await writePrivateFile(file, pieces, { replace: options.force === true })
-  const removed = options.keep === undefined ? [] : await removeOlder(file, options.keep)
-  const week = options.week === undefined ? '' : ` for ${dayText(options.week)}`
-  // Cron mails whatever a command prints.
-  if (context.quiet || !context.io.stderr.isTTY) return
-  say(`Wrote ${counted(count, 'response')}${week} to ${file}`, context.io)
-  if (removed.length > 0) say(`Removed ${counted(removed.length, 'older export')}.`, context.io)
+        const pages = reported(responsePages(options, call))
+        const pieces = options.json ? responsesJson(pages) : csvDocument(pages, options)
+        if (file === undefined) return printShown(pieces, context)
+        await removeAbandoned(dirname(await realPathOf(file)))
+        await writePrivateFile(file, pieces, { replace: options.force === true })
+        const removed = options.keep === undefined ? [] : await removeOlder(file, options.keep)
+        // Cron mails whatever a command prints.
+        if (quiet || !io.stderr.isTTY) return
+        say(`Wrote ${counted(count, 'response')}${week === undefined ? '' : ` for ${dayText(week)}`} to ${file}`, io)
+        if (removed.length > 0) say(`Removed ${counted(removed.length, 'older export')}.`, io)
+      }),
+    )
 }
 
 /** Escapes control characters that visitors typed, but only on a terminal: a pipe gets the exact text. */
-export async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }: Context): Promise<void> {
+async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }: Context): Promise<void> {
   if (!io.stdout.isTTY) return printAll(pieces, io)
   let changed = false
   for await (const piece of pieces) {
@@ -84,8 +97,7 @@ export async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet
 /**
  * The file to write: --out or, if that is a folder, a file in it named after the day or the week; a selection gets
  * another name, so that it never replaces the whole list.
- * @throws CommandError 'usage' if it is the database file, if its ending is that of another format, or if --keep is
- * given without a folder.
+ * @throws CommandError 'usage' if it is the database file, or if --keep is given without a folder.
  */
 async function placeOf(options: Options, { call, io, readConfig }: Context): Promise<string> {
   const { out = '.', json, keep, week } = options
@@ -98,12 +110,6 @@ async function placeOf(options: Options, { call, io, readConfig }: Context): Pro
   }
   if (keep !== undefined) {
     throw usageError('With --keep give a folder as --out: older exports in it are removed.')
-  }
-  const [, name, ending] = /^(.*)(\.(?:csv|tsv|json|xlsx?|ods|numbers|pdf))$/i.exec(place) ?? []
-  const written = json ? '.json' : '.csv'
-  if (ending !== undefined && ending.toLowerCase() !== written) {
-    const what = json ? 'With --json the file holds JSON' : 'The file holds CSV, which every spreadsheet opens'
-    throw usageError(`${what}: name it ${basename(`${name}${written}`)}.`)
   }
   return place
 }

@@ -1,42 +1,84 @@
+import { resolve } from 'node:path'
+import { Option } from '@commander-js/extra-typings'
+import { UserError } from '#db/errors.ts'
+import { openRegularFile } from '#db/process/files.ts'
 import { COUNTED_TITLE } from '#db/rsvp/csv.ts'
-import { type CsvFile, type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
+import { dateOrders } from '#db/rsvp/csv-dates.ts'
+import { type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
 import { FILE_MAXIMUM } from '#db/rsvp/read-csv.ts'
-import type { Context } from '../context.ts'
-import { failure, usageError } from '../exit-code.ts'
-import { readGivenFile } from '../given.ts'
-import { counted, hasTerminal, printJson, say } from '../output/output.ts'
-import { confirm } from '../questions.ts'
-
-type Options = Omit<CsvFile, 'file'> & { yes?: true; json?: true }
+import { type Declare, examples, notEmpty } from '../command.ts'
+import { CommandError, exitCodes, failure, usageError } from '../exit-code.ts'
+import type { Io } from '../io.ts'
+import { confirm, counted, hasTerminal, printJson, say } from '../output.ts'
 
 /** At most this many rows are listed, so that the summary stays on the screen. */
 const NAMED_ROWS = 20
 
-/** Says what the import would do, and does it once confirmed. */
-export async function importResponses(name: string, options: Options, context: Context): Promise<void> {
-  const { yes, json, ...reading } = options
-  const { call, quiet, io } = context
-  const isAsked = !yes && !json && hasTerminal(io)
-  const sent = { ...reading, file: await readGivenFile(name, io, FILE_MAXIMUM) }
-  const { columns, ...preview } = await previewImport(sent, call)
-  const { added, misfits } = preview
-  if (!quiet) for (const line of [...columnLines(columns), previewText(preview)]) say(line, io)
-  if (misfits.length > 0 && !sent.skipBad) {
-    if (json) await printJson({ ...preview, imported: false }, io)
-    throw failure(
-      `${misfitsText(preview)}\nNothing was imported. Correct the file, or add --skip-bad to import the rest.`,
+export const declare: Declare = (command, run) => {
+  command
+    .description(
+      'Adds the responses from a file that `rsvp export` wrote, even after a spreadsheet has saved it again, and keeps ' +
+        'the times at which they came; or from another list, e.g. of Google Forms. It first says what the columns become, ' +
+        'how many responses are new and which rows are invalid, and asks; without a terminal and without --yes it changes ' +
+        'nothing and exits with 2. If one row is invalid, none is added, unless --skip-bad is given; existing responses ' +
+        'are listed and not added again. A file can have up to 5 MB and 5,000 rows.',
     )
+    .argument('<file>', 'the CSV')
+    .option('--yes', 'do not ask')
+    .option('--map <title=column...>', 'what a column is: Name, Email, Status … or ignore, e.g. "Your name?=Name"')
+    .addOption(
+      new Option('--dates <order>', 'what comes first in dates such as 3/4/2026, if that is unclear').choices(
+        dateOrders,
+      ),
+    )
+    .option('--encoding <name>', 'how the file was saved, if not in UTF-8, e.g. windows-1252', notEmpty)
+    .option('--skip-bad', 'add the valid rows even if others are invalid')
+    .option('--json', 'print how many are new, which rows exist already, and which are invalid')
+    .addHelpText(
+      ...examples('rsvp import rsvps-2026-11-21.csv', 'rsvp import form.csv --map "Your name?=Name" --skip-bad'),
+    )
+    .action(
+      run('database', async (name, { yes, json, ...reading }, context) => {
+        const { call, quiet, io } = context
+        const isAsked = !yes && !json && hasTerminal(io)
+        const sent = { ...reading, file: await readGivenFile(name, io) }
+        const { columns, ...preview } = await previewImport(sent, call)
+        const { added, misfits } = preview
+        if (!quiet) for (const line of [...columnLines(columns), previewText(preview)]) say(line, io)
+        if (misfits.length > 0 && !sent.skipBad) {
+          if (json) await printJson({ ...preview, imported: false }, io)
+          const todo = 'Nothing was imported. Correct the file, or add --skip-bad to import the rest.'
+          throw failure(`${misfitsText(preview)}\n${todo}`)
+        }
+        if (misfits.length > 0 && !quiet) say(misfitsText(preview), io)
+        if (added > 0 && isAsked) await confirm(`Add ${counted(added, 'response')}?`, context)
+        if (added === 0 || !(yes || isAsked)) {
+          if (json) await printJson({ ...preview, imported: false }, io)
+          if (added > 0) throw usageError('Nothing was changed: add --yes to import.')
+          return
+        }
+        const done = await importRsvps(sent, call)
+        if (!quiet) say(`Added ${counted(done.added, 'response')}.`, io)
+        if (json) await printJson({ ...preview, added: done.added, imported: true }, io)
+      }),
+    )
+}
+
+/**
+ * Reads at most one byte more than an import takes, which then says that the file is too large.
+ * @throws CommandError 'notFound' if it is missing, 'failed' if it cannot be read or is not a file, e.g. a pipe.
+ */
+async function readGivenFile(name: string, io: Io): Promise<Uint8Array> {
+  const path = resolve(io.cwd(), name)
+  try {
+    const opened = await openRegularFile(path)
+    return Buffer.concat(await Array.fromAsync(opened.createReadStream({ end: FILE_MAXIMUM })))
+  } catch (error) {
+    if (error instanceof UserError) throw failure(error.message)
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const sentence = isMissing ? 'There is no such file' : 'The file cannot be read'
+    throw new CommandError(isMissing ? exitCodes.notFound : exitCodes.failed, `${sentence}: ${path}`)
   }
-  if (misfits.length > 0 && !quiet) say(misfitsText(preview), io)
-  if (added > 0 && isAsked) await confirm(`Add ${counted(added, 'response')}?`, context)
-  if (added === 0 || !(yes || isAsked)) {
-    if (json) await printJson({ ...preview, imported: false }, io)
-    if (added > 0) throw usageError('Nothing was changed: add --yes to import.')
-    return
-  }
-  const done = await importRsvps(sent, call)
-  if (!quiet) say(`Added ${counted(done.added, 'response')}.`, io)
-  if (json) await printJson({ ...preview, added: done.added, imported: true }, io)
 }
 
 /** What the columns become; nothing for those of `rsvp export`. */

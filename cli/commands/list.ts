@@ -1,56 +1,74 @@
-import { getRsvp } from '#db/rsvp/list.ts'
+import { deleteRsvps, restoreRsvps } from '#db/rsvp/delete.ts'
+import { cellsOf } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
-import type { Context } from '../context.ts'
-import { outputKind, printAll, printTexts } from '../output/output.ts'
-import {
-  type ResponseOptions,
-  responseLine,
-  responsePages,
-  responsesJson,
-  sayWeek,
-  withDefaultWeek,
-} from '../responses/read-responses.ts'
-import { deletionText, detailsOf, responseColumns } from '../responses/shown.ts'
+import { dayText } from '#db/values/dates.ts'
+import { type Context, type Declare, examples, wholeNumber } from '../command.ts'
+import { deletionText, responseColumns } from '../fields.ts'
+import { outputKind, printAll, say, tabSeparated } from '../output.ts'
+import { DEFAULT_WEEK, responsePages, responsesJson, type Selection, selecting, withDefaultWeek } from '../responses.ts'
 import type { Column } from '../ui/Table.tsx'
 
-type Options = ResponseOptions & { json?: true; plain?: true }
-
-export async function list({ json, plain, ...given }: Options, context: Context): Promise<void> {
-  const options = await withDefaultWeek(given, context)
-  const pages = () => responsePages(options, context.call)
-  const kind = outputKind(json, context.io)
-  // The screen cannot handle deleted responses.
-  const isPrinted = plain || options.deleted || kind !== 'screen'
-  if (isPrinted) sayWeek(options, context)
-  if (kind === 'json') return printAll(responsesJson(pages()), context.io)
-  const zone = await shownTimeZone()
-  const whatHappened = options.deleted ? (response: StoredRsvp) => deletionText(response, zone) : undefined
-  if (!context.io.stdout.isTTY) return printAll(linesOf(pages(), whatHappened), context.io)
-  if (isPrinted) return printAll(tableOf(pages(), context.io.stdout.columns, zone, whatHappened), context.io)
-  const { showResponses } = await import('../screens/responses/ResponsesScreen.tsx')
-  const filtered = Object.values(options).some((filter) => filter !== undefined)
-  await showResponses({ pages, purpose: 'look', filtered, week: options.week }, context)
+export const declare: Declare = (command, run) => {
+  selecting(command)
+    .description(
+      'Shows the responses, newest first. A terminal gets a screen to search, sort, read and delete them; a pipe gets a ' +
+        `line for each, with the cells of the CSV separated by tabs. ${DEFAULT_WEEK}`,
+    )
+    .option('--standing', 'only those of households that come every week')
+    .option('--limit <number>', 'at most this many', wholeNumber)
+    .option('--plain', 'print a table instead of the screen; no effect in a pipe')
+    .option('--json', 'print a JSON array')
+    .addHelpText(...examples('rsvp list --week this', 'rsvp list --search cole --json | jq length'))
+    .action(
+      run('database', async ({ json, plain, ...given }, context) => {
+        const options = await withDefaultWeek(given, context)
+        const { call, io, quiet } = context
+        const kind = outputKind(json, io)
+        // The screen cannot handle deleted responses.
+        if (kind === 'screen' && !plain && !options.deleted) return showOnScreen(options, context)
+        // On a terminal only: cron mails whatever a command prints.
+        if (options.week !== undefined && !quiet && io.stderr.isTTY) say(`For ${dayText(options.week)}:`, io)
+        const pages = responsePages(options, call)
+        if (kind === 'json') return printAll(responsesJson(pages), io)
+        const zone = await shownTimeZone()
+        const happened = options.deleted && ((response: StoredRsvp) => deletionText(response, zone))
+        await printAll(
+          io.stdout.isTTY ? tableOf(pages, io.stdout.columns, zone, happened) : linesOf(pages, happened),
+          io,
+        )
+      }),
+    )
 }
 
-type WhatHappened = ((response: StoredRsvp) => string) | undefined
-
-async function* linesOf(pages: AsyncIterable<StoredRsvp[]>, whatHappened: WhatHappened): AsyncGenerator<string> {
-  for await (const page of pages)
-    yield page.map((response) => responseLine(response, whatHappened?.(response))).join('')
+/** Shows the responses on the whole terminal, until the user quits. */
+export async function showOnScreen(options: Selection, context: Context): Promise<void> {
+  const { call, io, signal } = context
+  const { drawScreen } = await import('../ui/draw.tsx')
+  const { ResponsesScreen } = await import('../ui/ResponsesScreen.tsx')
+  // The screen may stay open for days: actions happen at the current time, not when it was opened.
+  const current = () => ({ ...call, now: new Date() })
+  const props = {
+    pages: () => responsePages(options, call),
+    week: options.week,
+    zone: await shownTimeZone(),
+    remove: (ids: number[]) => deleteRsvps({ ids }, current()),
+    restore: (ids: number[]) => restoreRsvps({ ids }, current()),
+  }
+  await drawScreen(ResponsesScreen, props, { io, signal, fullScreen: true })
 }
 
-async function* tableOf(
-  pages: AsyncIterable<StoredRsvp[]>,
-  width: number,
-  zone: string,
-  whatHappened: WhatHappened,
-): AsyncGenerator<string> {
+type Happened = ((response: StoredRsvp) => string) | undefined
+
+async function* linesOf(pages: AsyncIterable<StoredRsvp[]>, happened: Happened): AsyncGenerator<string> {
+  const cells = (response: StoredRsvp) => [...cellsOf(response), ...(happened ? [happened(response)] : [])]
+  for await (const page of pages) yield page.map((response) => tabSeparated(cells(response))).join('')
+}
+
+async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number, zone: string, happened: Happened) {
   const { renderTable } = await import('../ui/Table.tsx')
-  const id: Column<StoredRsvp> = { title: 'Id', text: (response) => String(response.id), least: 6, grow: 0 }
-  const [name, ...others] = responseColumns(zone).filter(({ title }) => title !== 'Id')
-  const happened = whatHappened && { title: 'What happened', text: whatHappened, least: 24, grow: 2 }
-  const columns = [id, name, happened, ...others].filter((column) => column !== undefined)
+  const columns: Column<StoredRsvp>[] = responseColumns(zone).map((column) => ({ ...column, spare: undefined }))
+  if (happened) columns.splice(2, 0, { title: 'What happened', text: happened, least: 24, grow: 2 })
   let isFirst = true
   for await (const page of pages) {
     const table = renderTable(page, columns, width)
@@ -58,9 +76,4 @@ async function* tableOf(
     yield isFirst ? table : table.slice(table.indexOf('\n') + 1)
     isFirst = false
   }
-}
-
-export async function show(id: string, options: { json?: true }, { call, io }: Context): Promise<void> {
-  const value = await getRsvp({ id }, call)
-  return printTexts(options.json, { value, texts: detailsOf(value, await shownTimeZone()) }, io)
 }

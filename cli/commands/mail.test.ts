@@ -7,7 +7,7 @@ const unset = { SMTP_URL: '', MAIL_FROM: '' }
 const set = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@example.org' }
 const mail = (words: string, env: Record<string, string> = set) => rsvp(url, ['mail', ...words.split(' ')], { env })
 const refused = 'The mail server refused the message for good (550). The address may not exist.'
-const noServer = 'No mail is sent: set SMTP_URL and MAIL_FROM, see `rsvp help environment`.\n'
+const noServer = 'No mail is sent: set SMTP_URL and MAIL_FROM, see docs/settings.md.\n'
 
 beforeAll(() =>
   inDatabase(url, (database) =>

@@ -1,29 +1,51 @@
 import { retryMail, sendTestMail } from '#db/mail/operations.ts'
-import type { Context } from '../context.ts'
+import { type Context, type Declare, examples } from '../command.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { counted, printJson, say } from '../output/output.ts'
+import { counted, printJson, say } from '../output.ts'
 
-/** Sends one message at once, to see whether the mail server takes it. */
-export async function testMail(address: string | undefined, _: object, context: Context): Promise<void> {
-  const { call, io, quiet } = context
-  const { to } = await sendTestMail({ to: address }, call, configOf(context))
-  if (!quiet) say(`The mail server took a message to ${to}. Look into that mailbox, and into its spam.`, io)
+export const declare: Declare = (command, run) => {
+  command
+    .description('The site sends mail once SMTP_URL and MAIL_FROM are set, see docs/settings.md.')
+    .addHelpText(...examples('rsvp mail test ruth@example.org', 'rsvp mail retry'))
+
+  command
+    .command('test')
+    .summary('send a test message')
+    .description('Sends one message at once, by default to MAIL_FROM, and says what the mail server replied.')
+    .argument('[address]', 'to whom')
+    .addHelpText(...examples('rsvp mail test', 'rsvp mail test ruth@example.org'))
+    .action(
+      run('database', async (address, _, context) => {
+        const { to } = await sendTestMail({ to: address }, context.call, configOf(context))
+        if (context.quiet) return
+        say(`The mail server took a message to ${to}. Look into that mailbox, and into its spam.`, context.io)
+      }),
+    )
+
+  command
+    .command('retry')
+    .summary('send messages again that were not sent')
+    .description(
+      'Queues those messages once more, and those that the mail server has refused until now; the running site sends ' +
+        'them. Who got one of unknown outcome gets it twice: the administration repeats single ones, at Settings, Mail.',
+    )
+    .option('--json', 'print a JSON object')
+    .addHelpText(...examples('rsvp mail retry', 'rsvp mail retry --json'))
+    .action(
+      run('database', async ({ json }, context) => {
+        configOf(context)
+        const { call, io, quiet } = context
+        const queued = await retryMail({}, call)
+        if (json) await printJson({ queued }, io)
+        else if (!quiet) say(`Queued ${counted(queued, 'message')} once more. The running site sends them.`, io)
+      }),
+    )
 }
-
-/** Queues all messages once more that were given up or may not have arrived. */
-export async function retry({ json }: { json?: true }, context: Context): Promise<void> {
-  configOf(context)
-  const { call, io, quiet } = context
-  const queued = await retryMail({}, call)
-  if (json) await printJson({ queued }, io)
-  else if (!quiet) say(`Queued ${counted(queued, 'message')} once more. The running site sends them.`, io)
-}
-
-const NO_SERVER = 'No mail is sent: set SMTP_URL and MAIL_FROM, see `rsvp help environment`.'
 
 /** @throws CommandError 'configuration' without a mail server. */
 function configOf({ readConfig }: Context) {
   const config = readConfig()
-  if (config.mail === undefined) throw new CommandError(exitCodes.configuration, NO_SERVER)
-  return config
+  if (config.mail !== undefined) return config
+  const todo = 'set SMTP_URL and MAIL_FROM, see docs/settings.md.'
+  throw new CommandError(exitCodes.configuration, `No mail is sent: ${todo}`)
 }

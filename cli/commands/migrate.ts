@@ -1,21 +1,30 @@
 import { fileOf, placeOf } from '#db/config/places.ts'
 import { isOlder } from '#db/errors.ts'
 import { acquireExclusiveSiteLock } from '#db/storage/locks.ts'
-import type { Context } from '../context.ts'
-import { printJson, say } from '../output/output.ts'
+import { type Context, type Declare, examples } from '../command.ts'
+import { printJson, say } from '../output.ts'
 
-/** Migrates the tables of an older version, like every start of the site. */
-export async function migrate({ json }: { json?: true }, context: Context): Promise<void> {
-  const { databaseUrl } = context.readConfig()
-  const migrated = await hasOlderTables(context)
-  const kept = migrated ? await bringUpToDate(databaseUrl, context) : undefined
-  if (json) return printJson({ migrated, kept: kept ?? null }, context.io)
-  if (context.quiet) return
-  say(
-    `The tables in ${placeOf(databaseUrl)} ${migrated ? 'are up to date now' : 'were up to date already'}.`,
-    context.io,
-  )
-  if (kept !== undefined) say(`The previous database is kept as ${kept}`, context.io)
+export const declare: Declare = (command, run) => {
+  command
+    .description(
+      'Updates the tables of an older version after keeping a copy of the database, like every start of the site. All ' +
+        'other commands refuse such a database. It refuses while a site of the older version is running.',
+    )
+    .option('--json', 'print whether anything changed, and which copy was kept')
+    .addHelpText(...examples('rsvp migrate', 'rsvp migrate --db file:/backups/rsvp-2025.db'))
+    .action(
+      run('nothing', async ({ json }, context) => {
+        const { io, quiet, readConfig } = context
+        const { databaseUrl } = readConfig()
+        const migrated = await hasOlderTables(context)
+        const kept = migrated ? await bringUpToDate(databaseUrl, context) : undefined
+        if (json) return printJson({ migrated, kept: kept ?? null }, io)
+        if (quiet) return
+        const state = migrated ? 'are up to date now' : 'were up to date already'
+        say(`The tables in ${placeOf(databaseUrl)} ${state}.`, io)
+        if (kept !== undefined) say(`The previous database is kept as ${kept}`, io)
+      }),
+    )
 }
 
 async function hasOlderTables({ openDatabase }: Context): Promise<boolean> {

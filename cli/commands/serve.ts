@@ -1,17 +1,30 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { projectRoot } from '#db/config/places.ts'
-import type { Context } from '../context.ts'
+import { type Declare, examples } from '../command.ts'
 import { failure } from '../exit-code.ts'
 
-/** Starts the site in this process; from then on the site handles its signals and exit codes. */
-export async function serve(options: { host?: string; port?: string }, { io }: Context): Promise<void> {
-  const { host, port } = options
-  Object.assign(io.env, { ...(host !== undefined && { HOST: host }), ...(port !== undefined && { PORT: port }) })
-  const entry = join(projectRoot, 'dist', 'server', 'entry.mjs')
-  if (!existsSync(entry)) {
-    throw failure(`The site is not built yet: run \`npm start\` once in ${projectRoot}.`)
-  }
-  await import(pathToFileURL(entry).href)
+export const declare: Declare = (command, run) => {
+  command
+    .description('Runs the site like `npm start`, until it ends.')
+    .option('--host <address>', 'listen on this address instead of HOST')
+    .option('--port <port>', 'listen on this port instead of PORT', portNumber)
+    .addHelpText(...examples('rsvp serve', 'rsvp serve --port 8080'))
+    .action(
+      // From then on the site handles the signals and exit codes of this process.
+      run('process', async ({ host, port }, { io }) => {
+        Object.assign(io.env, { ...(host !== undefined && { HOST: host }), ...(port !== undefined && { PORT: port }) })
+        const entry = join(projectRoot, 'dist', 'server', 'entry.mjs')
+        if (!existsSync(entry)) throw failure(`The site is not built yet: run \`npm start\` once in ${projectRoot}.`)
+        await import(pathToFileURL(entry).href)
+      }),
+    )
+}
+
+/** 0 lets the system choose one. */
+function portNumber(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return text
+  throw new InvalidArgumentError('Give a number from 0 to 65535, e.g. 4321.')
 }

@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Help } from '@commander-js/extra-typings'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { copyCommand } from '../../scripts/testing/copy-project.mjs'
 import { makeDatabase, testFolder } from '../fixtures.ts'
-import { topics } from '../program/help.ts'
+import { topics } from '../help.ts'
 
 const { folder } = testFolder()
 const place = join(folder, 'site')
 const data = join(place, 'data')
 const backups = join(folder, 'backups')
 
-const topic = topics.get('cron')?.(new Help()) ?? ''
+const topic = topics.get('cron') ?? ''
 const shown = Array.from(topic.matchAll(/^ {2}(?:[\d*]+ ){5}(\/srv\/rsvp\/cli\/rsvp (\w+) .+)$/gm))
 const commands = new Map(shown.map(([, command = '', name = '']) => [name, command]))
 const names = ['backup', 'export', 'sheet', 'doctor']

@@ -1,20 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  colors,
-  inDatabase,
-  makeDatabase,
-  obeyed,
-  rsvp,
-  rsvpDrawn,
-  rsvpInTerminal,
-  rsvpProcessInTerminal,
-  testFolder,
-  testResponses,
-} from '../fixtures.ts'
+import { colors, obeyed, rsvp, rsvpDrawn, rsvpInTerminal, rsvpProcessInTerminal, testResponses } from '../fixtures.ts'
 
 const { url } = testResponses(30)
 
@@ -60,7 +46,7 @@ describe('every screen', () => {
 
   it.each([
     { words: ['list'], NO_COLOR: '', end: 'Ctrl+C' },
-    { words: ['delete', '--no-color'], NO_COLOR: '', end: 'SIGHUP' },
+    { words: ['delete'], NO_COLOR: '1', end: 'SIGHUP' },
   ] as const)(
     'has colors only where they are wanted, and no name is shown to ps: $words, NO_COLOR=$NO_COLOR',
     async (screen) => {
@@ -70,72 +56,9 @@ describe('every screen', () => {
       expect(processes).toMatch(new RegExp(`^ *${terminal.pid} .*rsvp`, 'm'))
       expect(processes).not.toContain('Visitor 30')
       expect(terminal.raw()).not.toContain('\u001b]')
-      expect(colors.test(terminal.raw())).toBe(screen.words.length === 1 && screen.NO_COLOR === '')
+      expect(colors.test(terminal.raw())).toBe(screen.NO_COLOR === '')
       send(terminal, screen.end)
       expect([await terminal.ended, terminal.isAsBefore()]).toEqual([ends[screen.end], true])
     },
   )
-})
-
-describe('keys that were typed before a question was to be seen', () => {
-  const { folder, url } = testFolder()
-  const backup = join(folder, 'backup.db')
-  /** Set, so that a developer's own .env does not reach into these tests. */
-  const env = { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '' }
-  const password = 'three quiet otters'
-  const digest = () =>
-    createHash('sha256')
-      .update(readFileSync(url.slice('file:'.length)))
-      .digest('hex')
-
-  beforeAll(async () => {
-    await makeDatabase(url)
-    await rsvp(url, ['add', '--samples', '1'])
-    inDatabase(url, (database) => {
-      const insert = database.prepare(
-        "INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, service_date, public_name) VALUES (?, 'Ana Cole', 'ana@cole.example', 1, 0, ?, '2025-01-11', 'Ana C.')",
-      )
-      for (const key of ['two', 'three']) insert.run(key, new Date(Date.now() - 1e10).toISOString())
-      database.exec(`VACUUM INTO '${backup}'`)
-    })
-  })
-
-  // The list of every command that asks, or that has a screen: a new one belongs here.
-  it.each<[line: string, ahead: string, ready: RegExp, list?: RegExp]>([
-    ['delete 2', 'y', /\(Ana Cole\) +y\/N/],
-    // Before a list is read there is nothing in it to delete.
-    ['delete', 'd\ry', /\(.+\)\ny\/N/, /^1 of 3$/m],
-    ['list', 'adu3\r\u0015y', /Type 3, then enter: █/, /^1 of 3$/m],
-    ['delete --erase ana@cole.example', '2\r', /Type 2, then enter: █/],
-    [`backup restore ${backup}`, 'y', /Restore them\? +y\/N/],
-    ['delete --samples', 'y', /for good\? +y\/N/],
-    ['features', ' j\r ', /q quit/],
-    ['password', `${password}\r${password}\r`, /New password,.+:/],
-  ])('decide nothing in rsvp %s', async (line, ahead, ready, list) => {
-    const before = digest()
-    const terminal = rsvpInTerminal(url, line.split(' '), { env })
-    if (list !== undefined) await terminal.shows(list)
-    terminal.press(ahead)
-    await terminal.shows(ready)
-    terminal.press('\u0003')
-    expect(await terminal.ended).toBe(130)
-    expect(digest()).toBe(before)
-  })
-
-  it('are text where they are pasted, with its enter; only the first of keys that arrive together counts', async () => {
-    const before = digest()
-    const several = rsvpInTerminal(url, ['delete', '2', '3'])
-    await several.shows(/Type \d, then enter: █/)
-    several.press('\u001b[200~y 2\r\u001b[201~')
-    await several.shows(/Type \d, then enter: y 2█/)
-    several.press('\u0003')
-    expect(await several.ended).toBe(130)
-    const one = rsvpInTerminal(url, ['delete', '2'])
-    await one.shows('y/N')
-    one.press('\u001b[200~y\u001b[201~')
-    one.press('\u001by')
-    one.press('ny')
-    expect(await one.ended).toBe(1)
-    expect(digest()).toBe(before)
-  })
 })

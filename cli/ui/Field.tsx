@@ -1,5 +1,5 @@
 import { Box, Text } from 'ink'
-import { displayed } from '../output/plain-text.ts'
+import { displayed } from '../plain-text.ts'
 import type { Press } from './keys.ts'
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

@@ -12,8 +12,6 @@ describe('pressesOf', () => {
     ['d', { ctrl: true }, ['ctrl+d']],
     ['d', { meta: true }, ['alt+d']],
     ['D', { meta: true, shift: true }, ['alt+d']],
-    ['y', { super: true }, []],
-    ['y', { eventType: 'release' }, []],
     ['', { leftArrow: true, ctrl: true }, ['ctrl+left']],
     ['\r', { return: true }, ['enter']],
     ['jk', {}, ['j', 'k']],

@@ -18,12 +18,10 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Splits an input of Ink into keys: over a slow line several keys arrive as one text. @public for its test. */
 export function pressesOf(input: string, key: Key): Press[] {
-  // Some terminals also report the release of a key.
-  if (key.eventType === 'release' || key.super || key.hyper) return []
   const held = `${key.ctrl ? 'ctrl+' : ''}${key.meta ? 'alt+' : ''}`
   const flag = flags.find((name) => key[name])
   if (flag !== undefined) return [{ key: held + flag.replace('Arrow', '').replace('return', 'enter'), text: '' }]
-  if (held !== '') return input === '' ? [] : [{ key: held + input.toLowerCase(), text: '' }]
+  if (held !== '') return [{ key: held + input.toLowerCase(), text: '' }]
   return Array.from(graphemes.segment(input), ({ segment }) => pressOf(segment))
 }
 

@@ -20,7 +20,7 @@ export function readSettings(variables: Variables = process.env): Config {
 export function findUnknownSettings(variables: Variables = process.env): string[] {
   return Object.keys(readEnvFile(variables))
     .filter((name) => !isSetting(name))
-    .map((name) => `${name} in .env is not a setting, and does nothing. \`rsvp help environment\` lists them.`)
+    .map((name) => `${name} in .env is not a setting, and does nothing. See docs/settings.md.`)
 }
 
 function isSetting(name: string): boolean {

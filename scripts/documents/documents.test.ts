@@ -1,10 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
 import { environment } from '#db/config/config.ts'
-import { topics } from '../../cli/program/help.ts'
-import { idleProgram, understand } from '../../cli/understood-fixtures.ts'
+import { topics } from '../../cli/help.ts'
+import { everyCommand, understand } from '../../cli/understood-fixtures.ts'
 import { root } from '../local-node.mjs'
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -13,7 +12,7 @@ const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 const documents = globSync('{*.md,docs/**/*.md,{db,site,cli,lab,scripts}/**/*.md}', { cwd: root })
   .filter((name) => name !== 'CHANGELOG.md')
   .sort()
-const program = idleProgram()
+const commands = await everyCommand()
 const BLOCK = /^```\w*\n(.*?)^```$/gms
 
 /** What a pattern captures in a text, everywhere. */
@@ -25,12 +24,12 @@ function allIn(text: string, pattern: RegExp): string[] {
 function unknownIn(call: string): string[] {
   const [name = '', ...words] = call.split(/\s+/).slice(1)
   if (name === 'help') return words.filter((topic) => !topics.has(topic))
-  let command: CommandUnknownOpts = program
-  for (const word of [name, ...words]) command = command.commands.find((known) => known.name() === word) ?? command
-  const known = [...command.options, ...program.options].flatMap(({ long, short }) => [long, short])
-  const options = [name, ...words].filter((word) => /^--?[a-z]/.test(word)).map((word) => word.replace(/[=,.].*$/, ''))
-  const unknown = options.filter((option) => option !== '--help' && !known.includes(option))
-  return command === program && /^[a-z]/.test(name) ? [name, ...unknown] : unknown
+  const command = commands.get(`${name} ${words[0]}`) ?? commands.get(name)
+  if (command === undefined) return /^[a-z]/.test(name) ? [name] : []
+  const known = [...command.options, ...(commands.get(name)?.commands ?? []).flatMap(({ options }) => options)]
+  const names = ['--help', '--db', '--quiet', ...known.flatMap(({ long, short }) => [long, short])]
+  const options = words.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.replace(/[=,.].*$/, ''))
+  return options.filter((option) => !names.includes(option))
 }
 
 function leadsSomewhere(from: string, link: string): boolean {

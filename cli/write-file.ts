@@ -2,7 +2,7 @@ import { open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { giveToOwner, renameToFree, syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
-import { type CommandError, failure } from '../exit-code.ts'
+import { type CommandError, failure } from './exit-code.ts'
 
 const permission = 'This account may not write there: give another --out, or the right to write.'
 

@@ -1,19 +1,52 @@
 import { Box, renderToString, Text } from 'ink'
 import type { ReactNode } from 'react'
+import { recordAct } from '#db/audit/operations.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { getEvent } from '#db/event/operations.ts'
+import { toPayload } from '#db/event/payload.ts'
 import { supersededText } from '#db/rsvp/fields.ts'
-import type { FilledRole, Sheet as PrintedSheet } from '#db/rsvp/sheet.ts'
+import { type FilledRole, getSheet, type Sheet as PrintedSheet } from '#db/rsvp/sheet.ts'
 import { timesText } from '#db/schedule/texts.ts'
 import { dayText } from '#db/values/dates.ts'
 import { excessText } from '#db/volunteer-role/texts.ts'
-import { displayed, displayedLines } from '../output/plain-text.ts'
+import { type Declare, examples } from '../command.ts'
+import { usageError } from '../exit-code.ts'
+import { isDrawnOn, print, printJson } from '../output.ts'
+import { displayed, displayedLines } from '../plain-text.ts'
+import { dateOfWeek } from '../responses.ts'
 
 type Props = { sheet: PrintedSheet; title: string; width: number }
 
+/** The width of a sheet that is not for a terminal, in characters: mail programs and printers wrap longer lines. */
+const WIDTH = 80
 const LABEL_WIDTH = 24
 
-/** The sheet as text, `width` characters wide. */
-export function renderSheet({ width, ...props }: Props): string {
-  return `${renderToString(<Sheet {...props} width={width} />, { columns: width })}\n`
+export const declare: Declare = (command, run) => {
+  command
+    .description(
+      'Prints for one service how many people are expected, who they are by family name with a box to tick, who fills ' +
+        'which role and how many are missing, and separately the messages and prayer requests. It is plain text, for a ' +
+        'mail program or a printer, also from cron.',
+    )
+    .option('--week <week>', 'for which service: this, next, last or its date', 'this')
+    .option('--without-messages', 'leave out messages and prayer requests')
+    .option('--json', 'print a JSON object')
+    .addHelpText(...examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
+    .action(
+      run('database', async ({ week, withoutMessages, json }, context) => {
+        const { call, io } = context
+        const day = await dateOfWeek(week, context)
+        if (day === undefined) throw usageError('A sheet is for one service: say --week this or next.')
+        const stored = await getSheet({ week: day }, call)
+        await recordAct({ action: 'responses printed', subject: day }, call)
+        const sheet = withoutMessages ? { ...stored, messages: [] } : stored
+        if (json) return printJson(sheet, io)
+        const { title } = (await getEvent(call)) ?? toPayload(defaultEvent)
+        const width = isDrawnOn(io.stdout, io.env) ? io.stdout.columns : WIDTH
+        const drawn = renderToString(<Sheet sheet={sheet} title={title} width={width} />, { columns: width })
+        await print(`${drawn}\n`, io)
+      }),
+    )
 }
 
 function Sheet({ sheet, title, width }: Props) {

@@ -1,6 +1,6 @@
-import { CommandError, exitCodeOf, exitCodes, failure, sentencesOf } from '../exit-code.ts'
-import { type Io, write } from '../io.ts'
-import type { Column } from '../ui/Table.tsx'
+import type { Context } from './command.ts'
+import { CommandError, exitCodeOf, exitCodes, failure, sentencesOf, usageError } from './exit-code.ts'
+import { type Io, write } from './io.ts'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
 /** The one decision on how data is shown: --json gets JSON, a terminal gets a screen, everything else gets lines. */
@@ -9,43 +9,16 @@ export function outputKind(json: boolean | undefined, io: Io): 'screen' | 'lines
   return hasTerminal(io) ? 'screen' : 'lines'
 }
 
-/** Prints a value, its rows or its drawing, as `outputKind` decides. `screen` draws it for a terminal of that width. */
-export async function printOutput(
-  json: boolean | undefined,
-  output: { value: unknown; rows: (string | number)[][]; screen: (width: number) => Promise<string> },
-  io: Io,
-): Promise<void> {
-  const kind = outputKind(json, io)
-  if (kind === 'json') return printJson(output.value, io)
-  if (kind === 'lines') return printRows(output.rows, io)
-  return print(await output.screen(io.stdout.columns), io)
-}
-
-/** The same for things that a terminal gets as a table, and a pipe as `cells`. */
-export function printTable<Row extends { id: number }>(
-  json: boolean | undefined,
-  { things, cells, columns }: { things: Row[]; cells: (row: Row) => (string | number)[]; columns: Column<Row>[] },
-  io: Io,
-): Promise<void> {
-  const screen = async (width: number) => {
-    const { renderTable } = await import('../ui/Table.tsx')
-    return renderTable(things, columns, width)
-  }
-  return printOutput(json, { value: things, rows: things.map(cells), screen }, io)
-}
-
-/** The same for labelled texts; a pipe gets `rows`, if given, instead. */
-export function printTexts(
-  json: boolean | undefined,
-  { value, texts, rows = texts }: { value: unknown; texts: [string, string][]; rows?: (string | number)[][] },
-  io: Io,
-): Promise<void> {
-  const screen = async (width: number) => {
-    const { renderTexts } = await import('../ui/LabelledTexts.tsx')
-    const shown = texts.map(([label, text]): [string, string] => [label, displayedLines(text)])
-    return renderTexts(shown, width)
-  }
-  return printOutput(json, { value, rows, screen }, io)
+/**
+ * Asks at the terminal for a yes or, if more than one thing is affected, for their number.
+ * @throws CommandError 'usage' without a terminal, 'failed' after a no.
+ */
+export async function confirm(question: string, { signal, io }: Context, count = 1): Promise<void> {
+  if (!hasTerminal(io)) throw usageError('No terminal to confirm on: add --yes to continue.')
+  const { askForYes } = await import('./ui/Question.tsx')
+  if (await askForYes(question, { signal, io }, count)) return
+  signal.throwIfAborted()
+  throw failure('Nothing was changed.')
 }
 
 /** Whether a user sees what is drawn and can press keys. */

@@ -2,8 +2,8 @@ import { type FieldName, fieldsIn, statusText } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { deletionOf } from '#db/rsvp/stored.ts'
 import { formatDay, formatMoment } from '#db/values/dates.ts'
-import { displayed, displayedLines } from '../output/plain-text.ts'
-import type { Column } from '../ui/Table.tsx'
+import { displayed, displayedLines } from './plain-text.ts'
+import type { Column } from './ui/Table.tsx'
 
 type Width = Omit<Column<StoredRsvp>, 'title' | 'text'>
 

@@ -5,9 +5,8 @@ import { useRef, useState } from 'react'
 import { type FeatureName, type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { sentencesOf } from '../exit-code.ts'
-import { KeyHints } from '../ui/KeyHints.tsx'
-import { useKeys } from '../ui/keys.ts'
-import { useListening } from '../ui/use-listening.ts'
+import { KeyHints } from './KeyHints.tsx'
+import { useKeys } from './keys.ts'
 
 const LABEL_WIDTH = 21
 
@@ -19,8 +18,6 @@ type Props = {
 
 /** Three switches that take effect at once, until the user quits. */
 export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
-  const [opened] = useState({})
-  const { listening, hears, notHeard } = useListening(opened)
   // In a store: when keys arrive together, the second is handled before the first is rendered.
   const [$state] = useState(() => atom({ cursor: 0, features: stored, notice: ' ' }))
   const { cursor, features, notice } = useStore($state)
@@ -40,7 +37,6 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
   }
 
   useKeys(({ key }) => {
-    if (!hears(opened) && key !== 'escape') return notHeard()
     const { cursor } = $state.get()
     const name = featureNames[cursor]
     if (key === 'up' || key === 'k') set({ cursor: Math.max(0, cursor - 1) })
@@ -48,7 +44,7 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
     else if ((key === ' ' || key === 'enter') && name !== undefined)
       storing.current = storing.current.then(() => toggle(name))
     else if (key === 'q' || key === 'escape') storing.current.then(onQuit)
-  }, notHeard)
+  })
 
   return (
     <Box flexDirection="column">
@@ -68,7 +64,7 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
         </Box>
       ))}
       <Text>{notice}</Text>
-      {listening ? <KeyHints keys={{ '↑↓': 'move', space: 'switch', q: 'quit' }} /> : <Text> </Text>}
+      <KeyHints keys={{ '↑↓': 'move', space: 'switch', q: 'quit' }} />
     </Box>
   )
 }

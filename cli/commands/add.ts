@@ -1,0 +1,93 @@
+import { recordAct } from '#db/audit/operations.ts'
+import type { Call } from '#db/operation.ts'
+import { addRsvp } from '#db/rsvp/entry.ts'
+import { getRsvp } from '#db/rsvp/list.ts'
+import { membersFrom } from '#db/rsvp/read-texts.ts'
+import { createSampleRsvps, hasRealRsvps } from '#db/rsvp/sample.ts'
+import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { type Context, type Declare, examples, wholeNumber } from '../command.ts'
+import { failure, notFoundError, usageError } from '../exit-code.ts'
+import { printJson, say } from '../output.ts'
+import { dateOfWeek } from '../responses.ts'
+
+/** How many samples one write stores. */
+const SAMPLES_AT_ONCE = 50
+
+/** Samples are dated evenly over the last four weeks. */
+const PERIOD_MS = 28 * 24 * 60 * 60 * 1000
+
+export const declare: Declare = (command, run) => {
+  command
+    .description(
+      'Adds a response, for the service of this week unless another is given. Only the name is needed. --samples adds ' +
+        'realistic responses to try the site with, which `rsvp delete --samples` removes again; if there are real ' +
+        'responses, it refuses without --force.',
+    )
+    .option('--name <name>', 'who it is from')
+    .option('--no-attending', 'this person is not coming')
+    .option('--family <names>', 'who is coming along, e.g. "Joel Cole (child); Dina Cole"')
+    .option('--role <role...>', 'the roles they offer to fill: ids or names')
+    .option('--phone <number>', 'the phone number')
+    .option('--email <address>', 'the email address')
+    .option('--message <text>', 'the message')
+    .option('--week <week>', 'for which service: this, next, last or its date, e.g. 2026-11-21')
+    .option('--samples <number>', 'add this many samples instead', wholeNumber)
+    .option('--force', 'add samples even if there are real responses')
+    .option('--json', 'print the response as JSON')
+    .addHelpText(
+      ...examples(
+        'rsvp add --name "Ana Cole" --family "Joel Cole (child); Dina Cole" --role Usher Music',
+        'rsvp add --samples 50',
+      ),
+    )
+    .action(
+      run('database', async (options, context) => {
+        const { call, io, quiet } = context
+        const { samples, force, json, family, role, week, name, ...texts } = options
+        if (samples !== undefined) return addSamples(samples, force, context)
+        if (name === undefined) throw usageError('Give a name, e.g. `rsvp add --name "Ana Cole"`.')
+        const { id } = await addRsvp(
+          {
+            ...texts,
+            name,
+            familyMembers: family === undefined ? undefined : membersFrom(family),
+            volunteerRoles: role && (await Promise.all(role.map((word) => findRole(word, call)))),
+            serviceDate: week === undefined ? undefined : await dateOfWeek(week, context),
+          },
+          call,
+        )
+        if (json) await printJson(await getRsvp({ id: String(id) }, call), io)
+        else if (!quiet) say(`Added response ${id}.`, io)
+      }),
+    )
+}
+
+async function addSamples(count: number, force: true | undefined, context: Context): Promise<void> {
+  const { call, quiet, io } = context
+  if (!force && (await hasRealRsvps(call))) {
+    throw failure('The database already has responses. Add --force to add samples beside them, or use another --db.')
+  }
+  const end = call.now.getTime()
+  let made = 0
+  while (made < count && !context.signal.aborted) {
+    const places = Array.from({ length: Math.min(SAMPLES_AT_ONCE, count - made) }, (_, place) => made + place + 1)
+    const moments = places.map((place) => new Date(end - PERIOD_MS * (1 - place / count)).toISOString())
+    await createSampleRsvps(moments, call)
+    made += moments.length
+  }
+  await recordAct({ action: 'samples added', subject: String(made) }, call)
+  if (!quiet) say(`Added ${made} sample responses. \`rsvp delete --samples\` removes them again.`, io)
+}
+
+/**
+ * The id of a role that is given by it, or by its name in any capitalization; one that is offered before a retired one.
+ * @throws CommandError 'notFound'
+ */
+async function findRole(word: string, call: Call): Promise<number> {
+  const stored = (await listEveryVolunteerRole(call)).toSorted((a, b) => Number(a.retired) - Number(b.retired))
+  const name = word.trim().toLowerCase()
+  const found =
+    stored.find((role) => word === String(role.id)) ?? stored.find((role) => role.name.toLowerCase() === name)
+  if (found !== undefined) return found.id
+  throw notFoundError(`There is no role ${JSON.stringify(word)}: see Settings, Volunteer Roles.`)
+}

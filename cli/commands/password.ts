@@ -1,0 +1,85 @@
+import { text } from 'node:stream/consumers'
+import { listAdministrators } from '#db/access/administrators.ts'
+import { firstLine } from '#db/access/at-start.ts'
+import { assertUncommon } from '#db/access/password.ts'
+import { setPassword, setPasswordOf } from '#db/access/setup.ts'
+import { isNew, placeOf } from '#db/config/places.ts'
+import { UserError } from '#db/errors.ts'
+import { newPassword } from '#db/values/schemas.ts'
+import { type Context, type Declare, examples, notEmpty } from '../command.ts'
+import { CommandError, exitCodes, failure, sentencesOf, usageError } from '../exit-code.ts'
+import { say } from '../output.ts'
+import { askSecrets } from '../ui/ask-secrets.ts'
+import { findAdmin } from './admins.ts'
+
+export const declare: Declare = (command, run) => {
+  command
+    .description(
+      'Sets the password of the administrator, and ends their sessions; an open site is guarded by it from then on. ' +
+        'Where there are several administrators, --of says whose it is. Asks for it twice, or reads it from standard ' +
+        'input. Never pass it as an argument: other accounts could read it there.',
+    )
+    .option('--of <email>', 'of the administrator with this email', notEmpty)
+    // Commander's own errors would print the password.
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .hook('preAction', ({ args }) => {
+      if (args.length > 0) command.error('error: leave the password out: it is asked for, or read from standard input')
+    })
+    .addHelpText(...examples('rsvp password', 'rsvp password --of ruth@example.org < /run/secrets/ruth'))
+    .action(
+      run('nothing', async ({ of }, context) => {
+        const { adminPassword, adminPasswordFile, databaseUrl } = context.readConfig()
+        if (of === undefined && (adminPassword !== undefined || adminPasswordFile !== undefined)) {
+          const name = adminPassword === undefined ? 'ADMIN_PASSWORD_FILE' : 'ADMIN_PASSWORD'
+          throw new CommandError(exitCodes.configuration, `The site takes its password from ${name}. Change it there.`)
+        }
+        // Opened before the question, to fail early; a new database is created only once there is a usable password.
+        const isGuarded = isNew(databaseUrl) && of === undefined ? false : await hasPerson(of, context)
+        const password = await readNewPassword(context)
+        await context.openDatabase({ mustExist: false })
+        if (of === undefined) await setPassword(password, context.call)
+        else await setPasswordOf({ email: of, password }, context.call)
+        if (context.quiet) return
+        const place = placeOf(databaseUrl)
+        const done = isGuarded
+          ? `The password in ${place} is changed. The person is signed out in every browser.`
+          : `The password is set in ${place}. The site that uses it is guarded from now on: sign in at /admin.`
+        say(done, context.io)
+      }),
+    )
+}
+
+/** Whether there is someone whose password it will be: not while the site is open. */
+async function hasPerson(email: string | undefined, { call, openDatabase }: Context): Promise<boolean> {
+  await openDatabase({ mustExist: true })
+  if (email !== undefined) return (await findAdmin(email, call)) !== undefined
+  const { length } = await listAdministrators(call)
+  if (length > 1) throw usageError('There are several administrators. Say whose password it is, with --of EMAIL.')
+  return length === 1
+}
+
+/**
+ * Asked for twice at a terminal, or read from standard input.
+ * @throws CommandError 'failed' if the two differ or cannot be used, 'interrupted' after Ctrl+C.
+ */
+async function readNewPassword(context: Context): Promise<string> {
+  const { stdin } = context.io
+  const questions = ['New password, 12 to 128 characters: ', 'The same again: ']
+  const [typed = '', again] = stdin.isTTY
+    ? await askSecrets(questions, usablePassword, context)
+    : Array(2).fill(usablePassword(firstLine(await text(stdin))))
+  if (typed !== again) throw failure('The two are not the same. Nothing was changed.')
+  // Refused here already, before a database is made for it.
+  await assertUncommon(typed).catch((error) => {
+    throw error instanceof UserError ? failure(sentencesOf(error).join(' ')) : error
+  })
+  return typed
+}
+
+/** @throws CommandError 'failed' that says what a password needs. */
+function usablePassword(typed: string): string {
+  const parsed = newPassword.safeParse(typed)
+  if (parsed.success) return parsed.data
+  throw failure(parsed.error.issues.map(({ message }) => message).join(' '))
+}

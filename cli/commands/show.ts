@@ -1,0 +1,24 @@
+import { getRsvp } from '#db/rsvp/list.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { type Declare, examples } from '../command.ts'
+import { detailsOf } from '../fields.ts'
+import { outputKind, print, printJson, printRows } from '../output.ts'
+
+export const declare: Declare = (command, run) => {
+  command
+    .description('Shows one response with all of its details.')
+    .argument('<id>', 'the id in the first column of `rsvp list`')
+    .option('--json', 'print a JSON object')
+    .addHelpText(...examples('rsvp show 12', 'rsvp show 12 --json'))
+    .action(
+      run('database', async (id, { json }, { call, io }) => {
+        const response = await getRsvp({ id }, call)
+        const kind = outputKind(json, io)
+        if (kind === 'json') return printJson(response, io)
+        const details = detailsOf(response, await shownTimeZone())
+        if (kind === 'lines') return printRows(details, io)
+        const { renderTexts } = await import('../ui/LabelledTexts.tsx')
+        await print(renderTexts(details, io.stdout.columns), io)
+      }),
+    )
+}

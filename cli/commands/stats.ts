@@ -1,0 +1,51 @@
+import { getStatistics } from '#db/rsvp/counts.ts'
+import { getTurnout } from '#db/turnout/operations.ts'
+import { type Declare, examples } from '../command.ts'
+import { printJson, printRows } from '../output.ts'
+import { DEFAULT_WEEK, filterOf, responsePages, selecting, withDefaultWeek } from '../responses.ts'
+
+export const declare: Declare = (command, run) => {
+  selecting(command)
+    .description(
+      'Counts the responses, the people expected by age group, and the offers for each role; for one week, also who ' +
+        `came. ${DEFAULT_WEEK}`,
+    )
+    .option('--json', 'print a JSON object')
+    .addHelpText(...examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
+    .action(
+      run('database', async ({ json, ...given }, context) => {
+        const { call, io } = context
+        const options = await withDefaultWeek(given, context)
+        const { week } = options
+        let ids: number[] | undefined
+        if (options.search !== undefined) {
+          // Not in the database, which does not fold accents.
+          ids = []
+          for await (const page of responsePages(options, call)) ids.push(...page.map(({ id }) => id))
+        }
+        const statistics = await getStatistics({ ...(await filterOf(options)), ids }, call)
+        // Not for all weeks together: the people expected include services at which no one was counted.
+        const turnout = week === undefined ? undefined : ((await getTurnout({ date: week }, call))?.people ?? null)
+        if (json) return printJson({ week, ...statistics, turnout }, io)
+        const { counted, people, superseded, services, roles } = statistics
+        const rows: [string, string | number | null | undefined][] = [
+          ['Service', week],
+          ['Services together', services > 1 ? services : null],
+          ['Attending', counted.attending],
+          ['Not Attending', counted.notAttending],
+          ['Sent again, not counted', superseded > 0 ? superseded : null],
+          ['People expected', people.expected],
+          ['People who came', turnout],
+          ['Adults', people.adults],
+          ['Teens', people.teens],
+          ['Children', people.children],
+          ['Age not said', people.notSaid],
+          ...roles.map(({ name, offers }): [string, number] => [name, offers]),
+        ]
+        await printRows(
+          rows.flatMap(([label, value]) => (value == null ? [] : [[label, value]])),
+          io,
+        )
+      }),
+    )
+}

@@ -1,0 +1,145 @@
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
+import type { Call } from '#db/operation.ts'
+import { listRsvps, responsesFrom } from '#db/rsvp/list.ts'
+import { type RsvpSearch, rsvpSearch, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { matching } from '#db/rsvp/search.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { findNoService, weekDate, weekWord } from '#db/schedule/services.ts'
+import { getDefaultWeek } from '#db/turnout/operations.ts'
+import { dayText } from '#db/values/dates.ts'
+import { idText } from '#db/values/schemas.ts'
+import { startOfDay } from '#db/values/time-zone.ts'
+import type { Context } from './command.ts'
+import { usageError } from './exit-code.ts'
+import { say } from './output.ts'
+import { displayed, escapedJson } from './plain-text.ts'
+
+/** The options that select responses on the command line. */
+export type Selection = {
+  status?: RsvpSearch['status']
+  since?: string | undefined
+  email?: string | undefined
+  deleted?: true | undefined
+  standing?: true | undefined
+  search?: string | undefined
+  limit?: number | undefined
+  /** The day of the service. On the command line it can also be a word: see `dateOfWeek`. */
+  week?: string | undefined
+}
+
+/** For commands that cover one week by default. */
+export const DEFAULT_WEEK =
+  'Without --week it covers the last service until its turnout is recorded or the next service is nearer, then the next ' +
+  'one. --week all covers every service, as does no --week until the schedule is set.'
+
+export function selecting<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
+  return command
+    .addOption(
+      new Option('--status <status>', 'only those with this status').choices(['attending', 'not-attending'] as const),
+    )
+    .option('--week <week>', 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all')
+    .option('--since <day>', 'only those since this day, e.g. 2026-11-21')
+    .option('--search <text>', 'only those that contain all of these words')
+    .option('--deleted', 'only those that were deleted and can be restored')
+}
+
+/**
+ * The selection with the day of the service; by default that which the administration shows. Deleted responses are
+ * those of all weeks, as they are there.
+ */
+export async function withDefaultWeek<Options extends Selection>(options: Options, context: Context): Promise<Options> {
+  if (options.week !== undefined) return { ...options, week: await dateOfWeek(options.week, context) }
+  return options.deleted ? options : { ...options, week: await getDefaultWeek(context.call) }
+}
+
+/**
+ * The day of the service that `--week` names; undefined for all weeks. A day without a service is no error, because
+ * responses keep the day of a service that was moved later; a message names the nearest services.
+ * @throws CommandError 'usage' for a word that is not a week.
+ */
+export async function dateOfWeek(word: string, context: Context): Promise<string | undefined> {
+  const week = weekWord.safeParse(word.toLowerCase())
+  if (!week.success) throw usageError(week.error.issues.map(({ message }) => message).join(' '))
+  const schedule = await getSchedule(context.call)
+  const date = weekDate(week.data, schedule, context.call.now)
+  const found = date === undefined ? undefined : findNoService(date, schedule)
+  if (found && !context.quiet) {
+    const { text, before, after } = found
+    say(`${text} The nearest services are on ${dayText(before)} and ${dayText(after)}.`, context.io)
+  }
+  return date
+}
+
+/** The options that the database filters by. */
+export async function filterOf(options: Selection): Promise<RsvpSearch> {
+  const { status, since, email, deleted, standing, week } = options
+  let moment: Date | undefined
+  if (since !== undefined) {
+    // A day begins in the church's time zone.
+    moment = startOfDay(await shownTimeZone(), since)
+    if (moment === undefined) {
+      throw usageError(`--since ${since} is not a day. Give one, e.g. 2026-11-21.`)
+    }
+  }
+  const flags = { deleted: deleted && 'true', standing: standing && 'true' }
+  const filter = rsvpSearch.safeParse({ status, since: moment?.toISOString(), email, week, ...flags })
+  if (filter.success) return filter.data
+  throw usageError('--email is not an email address. Give one, e.g. ana@example.org.')
+}
+
+/** The selected responses, newest first, in pages. */
+export async function* responsePages(options: Selection, call: Call): AsyncGenerator<StoredRsvp[]> {
+  const { search = '', limit = Number.POSITIVE_INFINITY } = options
+  const filter = await filterOf(options)
+  const isFound = matching(search)
+  let left = limit
+  for await (const page of responsesFrom(await listRsvps(filter, call), call)) {
+    const found = page.filter(isFound)
+    yield found.slice(0, left)
+    left -= found.length
+    if (left <= 0) return
+  }
+}
+
+/** Responses as a JSON array, one a line. */
+export async function* responsesJson(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<string> {
+  let lead = '[\n'
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield lead + page.map((response) => escapedJson(JSON.stringify(response))).join(',\n')
+    lead = ',\n'
+  }
+  yield lead === ',\n' ? '\n]\n' : '[]\n'
+}
+
+/**
+ * Parses ids, without repetitions.
+ * @throws CommandError 'usage' that names the first word that is not an id.
+ */
+export function idsOf(words: string[]): number[] {
+  const ids = words.map((word) => {
+    const id = idText.safeParse(word)
+    if (id.success) return id.data
+    throw usageError(`${JSON.stringify(word)} is not an id. An id is a whole number, e.g. 12.`)
+  })
+  return Array.from(new Set(ids))
+}
+
+/** Asked before anything is deleted (specification, section 5). */
+export function deletionQuestion(count: number): string {
+  return count === 1
+    ? 'Are you sure you want to delete this RSVP?'
+    : `Are you sure you want to delete ${count} selected RSVPs?`
+}
+
+/** How many names a question lists; more would not be read before confirming. */
+export const NAMED = 3
+
+/** The first of `count` names, e.g. `Ana Cole, Eva Kim, Zoë Kim and 12 others`. */
+export function namesText(responses: { name: string }[], count = responses.length): string {
+  const names = responses.slice(0, NAMED).map(({ name }) => displayed(name))
+  const others = count - names.length
+  if (others === 0) return names.join(', ')
+  return `${names.join(', ')} and ${others} ${others === 1 ? 'other' : 'others'}`
+}

@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import { Box, Text } from 'ink'
+import { atom } from 'nanostores'
+import { useState } from 'react'
+import { type Drawing, draw } from './draw.tsx'
+import { edited, FieldText } from './Field.tsx'
+import { type Press, useKeys } from './keys.ts'
+
+/**
+ * A question before something is done. With `number` the user has to type that number and press enter, so that a
+ * key meant for something else does not confirm.
+ */
+export type Question = { number: number | undefined; text: string; wrong: boolean }
+
+/** About `count` things: if there are several, their number has to be typed. */
+export function questionAbout(count: number): Question {
+  return { number: count === 1 ? undefined : count, text: '', wrong: false }
+}
+
+/** @returns the decision after a key, or the question with what has been typed so far. Enter alone is a no. */
+export function applyKey(question: Question, press: Press): boolean | Question {
+  if (press.key === 'escape') return false
+  if (question.number === undefined) {
+    if (press.key === 'y' || press.key === 'Y') return true
+    return press.key === 'n' || press.key === 'N' || press.key === 'enter' ? false : question
+  }
+  const { text } = question
+  if (press.key !== 'enter') return { ...question, text: edited(text, press) ?? text, wrong: false }
+  if (text === '') return false
+  // People read 20,299 and type what they read.
+  return text.replace(/[\s,.]/g, '') === String(question.number) ? true : { ...question, text: '', wrong: true }
+}
+
+/** Where the reply to a question is typed. */
+export function QuestionInput({ question: { number, text, wrong } }: { question: Question }) {
+  if (number === undefined) return <Text dimColor>y/N</Text>
+  return (
+    <Box gap={1}>
+      <Box flexShrink={0}>
+        <Text color={wrong ? 'red' : undefined}>
+          {wrong ? `Not that. Type ${number}:` : `Type ${number}, then enter:`}
+        </Text>
+      </Box>
+      <FieldText text={text} />
+    </Box>
+  )
+}
+
+/** Asks before something is done to `count` things. @returns undefined after Ctrl+C. */
+export function askForYes(question: string, drawing: Drawing, count: number): Promise<boolean | undefined> {
+  return draw<boolean>((done) => <YesOrNo text={question} count={count} onSubmit={done} />, drawing)
+}
+
+function YesOrNo({ text, count, onSubmit }: { text: string; count: number; onSubmit: (yes: boolean) => void }) {
+  // In a store: when keys arrive together, the second is handled before the first is rendered.
+  const [$question] = useState(() => atom(questionAbout(count)))
+  const question = useStore($question)
+
+  useKeys((press) => {
+    const result = applyKey($question.get(), press)
+    if (typeof result === 'boolean') onSubmit(result)
+    else $question.set(result)
+  })
+
+  return (
+    <Box columnGap={1} flexWrap="wrap">
+      <Text>{text}</Text>
+      <QuestionInput question={question} />
+    </Box>
+  )
+}
