@@ -1,10 +1,7 @@
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { readConfig } from '#db/config/config.ts'
 import { readSettings } from '#db/config/env-file.ts'
-import { quoteForShell } from '#db/config/places.ts'
-import { isOlder, UserError } from '#db/errors.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import type { Context, Needs } from './command.ts'
@@ -22,16 +19,11 @@ export async function runCommand(
   io: Io,
   work: (context: Context) => Promise<void>,
 ): Promise<void> {
-  const { db, quiet, color } = command.optsWithGlobals()
-  const given = typeof db === 'string' ? addressFromHere(db, io) : undefined
-  if (given !== undefined) {
-    const refusal = refusalOfAddress(given)
-    if (refusal !== undefined) command.error(refusal)
-    io.env.DATABASE_URL = given
-  }
+  const { db, quiet } = command.optsWithGlobals()
+  if (typeof db === 'string') io.env.DATABASE_URL = addressFromHere(db, io)
   // Ink does not know NO_COLOR.
   const terminal = io.stdout.isTTY ? io.stdout : io.stderr
-  if (color === false || !terminal.isTTY || !terminal.hasColors()) io.env.FORCE_COLOR = '0'
+  if (!terminal.isTTY || !terminal.hasColors()) io.env.FORCE_COLOR = '0'
   // The site runs its own backups by commands, and says so.
   const isBackupOfSite = io.env.RSVP_ACTOR === 'site' && command.parent?.name() === 'backup'
   const context: Context = {
@@ -44,9 +36,7 @@ export async function runCommand(
       // Some commands open it twice, before and after creating it.
       await closeDatabase()
       const { databaseUrl, databaseAuthToken: authToken, backupFolder } = context.readConfig()
-      return openDatabase(databaseUrl, { ...opening, authToken, backupFolder }).catch((error) => {
-        throw naming(given, error)
-      })
+      return openDatabase(databaseUrl, { ...opening, authToken, backupFolder })
     },
   }
   try {
@@ -82,25 +72,4 @@ function addressFromHere(database: string, { cwd }: Io): string {
   const isPath = !/^[a-z][a-z\d+.-]*:/i.test(database)
   const path = isPath ? database : /^file:(?!\/|:memory:)(.+)$/.exec(database)?.[1]
   return path === undefined ? database : `file:${resolve(cwd(), path)}`
-}
-
-/** The problem with such an address, in the words used for DATABASE_URL. */
-function refusalOfAddress(address: string): string | undefined {
-  try {
-    readConfig({ DATABASE_URL: address })
-    return undefined
-  } catch (error) {
-    if (error instanceof UserError) return error.message.replaceAll('DATABASE_URL', '--db')
-    throw error
-  }
-}
-
-/** Rewords an error about a database that was given with --db: its sentence, and any command in it, name the option. */
-function naming(db: string | undefined, error: unknown): unknown {
-  if (db === undefined || !(error instanceof UserError)) return error
-  const { code, message, fields, retryAfter } = error
-  const named = isOlder(error)
-    ? message.replace('rsvp migrate', () => `rsvp migrate --db ${quoteForShell(db)}`)
-    : message.replaceAll('DATABASE_URL', '--db')
-  return new UserError(code, named, fields, retryAfter)
 }

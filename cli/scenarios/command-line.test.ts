@@ -35,8 +35,8 @@ describe('rsvp without a database it can use', () => {
   })
 
   it.each([
-    ['postgres://localhost/rsvp', 2, /^--db .*\nsee rsvp list --help\n$/],
-    ['file:missing.db', 78, /missing\.db.+check --db\.\n$/i],
+    ['postgres://localhost/rsvp', 78, /^DATABASE_URL .*\n$/],
+    ['file:missing.db', 78, /missing\.db.+check DATABASE_URL\.\n$/],
   ])('refuses --db %s', async (db, code, stderr) => {
     const ended = await rsvp(url, ['--db', db, 'list'], { cwd: folder })
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(stderr) })
