@@ -4,7 +4,6 @@ import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#d
 import { featureChange, features } from '#db/feature/schema.ts'
 import { promisedMails } from '#db/mail/schema.ts'
 import {
-  changedBefore,
   deletedRsvps,
   enteredFields,
   enteredRequest,
@@ -164,9 +163,8 @@ export const calls = {
     reply: changedRsvps,
   },
   'PATCH /api/rsvps/[id]': {
-    summary:
-      'Changes an RSVP: fields that are sent replace the stored ones, the others stay. To undo a change, also send the previous `changedAt`.',
-    input: z.extend(z.partial(enteredFields), { changedAt: z.optional(changedBefore) }),
+    summary: 'Changes an RSVP: fields that are sent replace the stored ones, the others stay.',
+    input: z.partial(enteredFields),
     headers: { 'If-Match': 'changes only that revision, else 412: the moment of the last change in ms, or `"0"`' },
     status: 204,
   },

@@ -10,8 +10,7 @@ import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { startStanding } from '#db/standing/start-end.ts'
 import { writeAhead } from '#db/standing/write.ts'
 import { transaction } from '#db/storage/client.ts'
-import { addDays, dayText } from '#db/values/dates.ts'
-import { dayIn } from '#db/values/time-zone.ts'
+import { dayText } from '#db/values/dates.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { isAnonymous } from './fields.ts'
 import { digestRequest, findStored } from './idempotency.ts'
@@ -85,7 +84,7 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, standing, ..
  */
 export const changeRsvp: Operation<void, EntryChange> = operation(
   entryChange,
-  ({ id, onlyIfRevision, changedAt, ...sent }, call): Promise<void> =>
+  ({ id, onlyIfRevision, ...sent }, call): Promise<void> =>
     transaction(
       async (tx) => {
         const stored = await readRsvp(id)
@@ -93,14 +92,12 @@ export const changeRsvp: Operation<void, EntryChange> = operation(
         const before = sentAs(stored)
         const changed = parseInput(enteredRsvp, { ...before, ...sent })
         const isSame = JSON.stringify(changed) === JSON.stringify(enteredRsvp.safeParse(before).data)
-        if (isSame && (changedAt === undefined || changedAt === stored.changedAt)) return
+        if (isSame) return
         if (!isRevision(stored, onlyIfRevision))
           throw new UserError(
             'changed-meanwhile',
             'This response was changed meanwhile. Load the page again to see what it says now, then change it.',
           )
-        if (changedAt !== undefined && (changedAt ?? '') >= (stored.changedAt ?? ''))
-          throw new UserError('invalid', 'Give changedAt as a moment before the last change, or null.')
         const { serviceDate = stored.serviceDate } = changed
         const added = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
         const isMoved = serviceDate !== stored.serviceDate
@@ -108,8 +105,7 @@ export const changeRsvp: Operation<void, EntryChange> = operation(
           (await findRolesNotOffered(added, call)) ??
           (isMoved ? findDayWithoutService(serviceDate, await readSchedule(), call.now) : undefined)
         if (refused !== undefined) throw refused
-        const taken = changedAt === undefined ? {} : { changedAt }
-        await replaceRsvp(tx, stored, { ...changed, serviceDate, ...taken }, call)
+        await replaceRsvp(tx, stored, { ...changed, serviceDate }, call)
       },
       { repeatable: true },
     ),
@@ -135,18 +131,10 @@ function findDayWithoutService(date: string, schedule: StoredSchedule, now: Date
 function enterableDays(schedule: StoredSchedule, now: Date): EnterableDays {
   const next: string[] = []
   const past: string[] = []
-  const earliest = subDays(now, PAST_DAYS)
-  for (const { date, endsAt } of servicesFrom(schedule, earliest)) {
+  for (const { date, endsAt } of servicesFrom(schedule, subDays(now, PAST_DAYS))) {
     if (endsAt > now.toISOString()) next.push(date)
-    else if (date > (schedule.previousService ?? '')) past.unshift(date)
+    else past.unshift(date)
     if (next.length === SERVICES_OFFERED) break
   }
-  return { next, past: [...past, ...formerDays(schedule, dayIn(schedule.timeZone, earliest))] }
-}
-
-/** The services under the previous schedule, on the weekday of its last one. */
-function formerDays({ previousService, skippedDates }: StoredSchedule, earliest: string): string[] {
-  const days: string[] = []
-  for (let day = previousService ?? ''; day >= earliest && day !== ''; day = addDays(day, -7)) days.push(day)
-  return days.filter((day) => !skippedDates.includes(day))
+  return { next, past }
 }

@@ -6,13 +6,13 @@ import { type Operation, operation, parseInput } from '#db/operation.ts'
 import { keepPrayer } from '#db/prayer/store.ts'
 import { endLinksAfterMerge, type NewLink } from '#db/private-link/merged.ts'
 import { transaction } from '#db/storage/client.ts'
-import { calendarDay, idText } from '#db/values/schemas.ts'
+import { calendarDay } from '#db/values/schemas.ts'
 import { findDuplicates, readSame } from './duplicates.ts'
 import { enteredRsvp } from './entry.ts'
 import { readRsvp } from './list.ts'
 import { momentOfDeletion } from './moments.ts'
 import { findFilledRoles } from './roles.ts'
-import { type EntryMerge, onlyIfRevision, type SomeDuplicates } from './schema.ts'
+import { type EntryChange, entryChange, type SomeDuplicates } from './schema.ts'
 import { isRevision, lastWordFirst, proposeMerge, type SameSender, sentAs } from './stored.ts'
 import { rsvps } from './table.ts'
 import { replaceRsvp } from './write.ts'
@@ -45,20 +45,17 @@ function idsOf(responses: { id: number }[]): number[] {
 
 type Merged = NewLink & { merged: number[]; changedAt: string | null }
 
-/** New fields of the RSVP that stays; those left out are as `proposeMerge` proposes them. */
-const merge = z.looseObject({ id: idText, onlyIfRevision })
-
 /**
  * Keeps a person's newest RSVP for a service, with the fields that are sent or else combined with the others, and
  * deletes those that it supersedes, which can be restored. Whatever is stored meanwhile, the newest is never deleted.
- * Roles that others fill are not proposed. It concerns this service alone, unless several households of the person come
- * every week: then one of them is left.
+ * Fields that are not sent are as `proposeMerge` proposes them, without roles that others fill. It concerns this service
+ * alone, unless several households of the person come every week: then one of them is left.
  * @returns the deleted ids, when the RSVP that stays was changed, and what replaces the links that ended.
  * @throws UserError 'not-found' if there is no such RSVP (any more), 'changed-meanwhile' if it is no longer the newest,
  * has no duplicates (any more) or another revision, 'invalid' with a message per field.
  */
-export const mergeRsvps: Operation<Merged, EntryMerge> = operation(
-  merge,
+export const mergeRsvps: Operation<Merged, EntryChange> = operation(
+  entryChange,
   ({ id, onlyIfRevision: wanted, ...sent }, call) =>
     transaction(async (tx) => {
       const kept = await readRsvp(id)

@@ -85,9 +85,6 @@ export const enteredFields = z.extend(rsvp, {
   email: z._default(absentWhenEmpty(emailAddress), ''),
 })
 
-/** To undo a change, also send the previous `changedAt`, or null if there was none. */
-export const changedBefore = z.nullable(z.iso.datetime({ precision: 3, error: 'Give changedAt as a moment, or null.' }))
-
 /** Changes only one of these revisions, see `revisionOf`. */
 export const onlyIfRevision = z.optional(z.union([z.literal('any'), z.array(z.int())]))
 export type OnlyIfRevision = { onlyIfRevision?: z.input<typeof onlyIfRevision> }
@@ -161,12 +158,8 @@ export const publicRsvps = z.array(publicRsvp)
 export const rsvpId = z.object({ id: idText })
 
 /** Some of the fields, which are checked together with the stored ones. */
-export const entryChange = z.looseObject(
-  { id: idText, onlyIfRevision, changedAt: z.optional(changedBefore) },
-  'Send what changes as a JSON object.',
-)
-export type EntryChange = EntryMerge & { changedAt?: string | null | undefined }
-export type EntryMerge = Partial<z.input<typeof enteredFields>> & z.input<typeof rsvpId> & OnlyIfRevision
+export const entryChange = z.looseObject({ id: idText, onlyIfRevision }, 'Send what changes as a JSON object.')
+export type EntryChange = Partial<z.input<typeof enteredFields>> & z.input<typeof rsvpId> & OnlyIfRevision
 
 export type TablePage = {
   responses: StoredRsvp[]

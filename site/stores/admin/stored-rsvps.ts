@@ -166,9 +166,9 @@ export function downloadCsv(query: string): Promise<boolean> {
   return download(call, 'rsvps.csv', { failure: t('Failed to download CSV') })
 }
 
-function asEntered({ name, email, phone, message, attending, serviceDate, changedAt, ...rsvp }: StoredRsvp) {
+function asEntered({ name, email, phone, message, attending, serviceDate, ...rsvp }: StoredRsvp) {
   return {
-    ...{ name, email, phone: phone ?? '', message: message ?? '', attending, serviceDate, changedAt },
+    ...{ name, email, phone: phone ?? '', message: message ?? '', attending, serviceDate },
     familyMembers: rsvp.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })),
     volunteerRoles: rsvp.volunteerSignups.map(({ role }) => role.id),
   }
