@@ -136,7 +136,7 @@ export const accessCalls = {
   },
   'GET /api/audit': {
     summary:
-      'What administrators did, newest first. `who` is the id or the name of an administrator, also of a removed one, or `terminal`, `open mode`, `visitor` or `site`; `before` the `next` of the page before, `limit` at most 200. `name` is who acted, `about` the `subject` with the names of administrators.',
+      'What administrators did, newest first. `who` is the id of an administrator, also of a removed one, or `terminal`, `open mode`, `visitor` or `site`; `before` the `next` of the page before. `name` is who acted.',
     access: 'owner',
     input: auditRequest,
     reply: auditPage,

@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { audit, recordAct } from '#db/audit/operations.ts'
-import { auditEntries } from '#db/audit/table.ts'
-import { addAdministrator, callOf, describeOnBothDatabases, invalidAt, testCall } from '#db/fixtures.ts'
+import { addAdministrator, callOf, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
-import { exportAudit, getAuditPage } from './audit-log.ts'
+import { getAuditPage } from './audit-log.ts'
 import { emptyAccess } from './fixtures.ts'
 
 const terminal = testCall()
@@ -12,7 +11,7 @@ let joel: number
 
 const entriesOf = async (filter: object = {}) => (await getAuditPage(filter, terminal)).entries
 /** The subjects of these entries, the newest first. */
-const subjects = async (filter: object) => (await entriesOf(filter)).map(({ subject }) => subject)
+const subjects = async (filter: object) => (await entriesOf(filter)).map(({ about }) => about)
 
 describeOnBothDatabases('the audit by person', () => {
   beforeEach(async () => {
@@ -41,63 +40,33 @@ describeOnBothDatabases('the audit by person', () => {
     await recordAct({ action: 'administrator changed', subject: 'administrator 9999 role=clerk' }, callOf(ruth))
     const [changed, removed] = await entriesOf()
     expect(changed?.about).toBe('administrator 9999 role=clerk')
-    expect(removed).toMatchObject({ subject: `administrator ${joel}`, about: '=Joel' })
+    expect(removed?.about).toBe('=Joel')
   })
 
-  it.each([
-    ['a name, however it is written', { who: 'ruth cole' }, ['4', '2']],
+  it.each<[string, { who?: string; action?: string }, string[]]>([
+    ['an administrator', { who: 'ruth' }, ['4', '2']],
     ['no person', { who: 'terminal' }, ['1']],
     ['an unknown visitor, who was a person after all', { who: 'visitor' }, []],
     ['an act', { action: 'samples added' }, ['2', '1']],
-    ['a name and an act', { who: 'RUTH COLE', action: 'samples added' }, ['2']],
+    ['an administrator and an act', { who: 'ruth', action: 'samples added' }, ['2']],
     ['nothing', { who: '', action: '' }, ['4', '3', '2', '1']],
   ])('is filtered by %s', async (_, filter, found) => {
-    expect(await subjects(filter)).toEqual(found)
-  })
-
-  it('finds all who share a name, and one of them by the id', async () => {
-    const other = await addAdministrator({ name: 'Ruth Cole', email: 'other@cole.example' })
-    await recordAct({ action: 'samples added', subject: '5' }, callOf(other))
-    expect(await subjects({ who: 'Ruth Cole' })).toEqual(['5', '4', '2'])
-    expect(await subjects({ who: String(other) })).toEqual(['5'])
-  })
-
-  it('says that no one has the name, and refuses other acts and sizes', async () => {
-    for (const ask of [getAuditPage, exportAudit])
-      await expect(ask({ who: 'Nemo' }, terminal)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(getAuditPage({ action: 'viewed' }, terminal)).rejects.toMatchObject(invalidAt('action'))
-    for (const limit of ['0', '201', '1.5'])
-      await expect(getAuditPage({ limit }, terminal)).rejects.toMatchObject(invalidAt('limit'))
+    const who = filter.who === 'ruth' ? String(ruth) : filter.who
+    expect(await subjects({ ...filter, who })).toEqual(found)
   })
 
   it('has pages, which end, and everyone who was ever an administrator', async () => {
-    const first = await getAuditPage({ limit: '3' }, terminal)
-    expect(first.entries.map(({ subject }) => subject)).toEqual(['4', '3', '2'])
-    const second = await getAuditPage({ limit: '3', before: String(first.next) }, terminal)
-    expect(second.entries.map(({ subject }) => subject)).toEqual(['1'])
+    // With the four of before, exactly two pages.
+    for (let number = 5; number <= 40; number++)
+      await recordAct({ action: 'samples added', subject: String(number) }, terminal)
+    const first = await getAuditPage({}, terminal)
+    expect(first.entries.map(({ about }) => Number(about))).toEqual(Array.from({ length: 20 }, (_, at) => 40 - at))
+    const second = await getAuditPage({ before: String(first.next) }, terminal)
+    expect(second.entries.map(({ about }) => Number(about))).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at))
     expect(second.next).toBeNull()
     expect(second.people).toEqual([
       { id: ruth, name: 'Ruth Cole', removed: false },
       { id: joel, name: '=Joel', removed: true },
     ])
-    // Not one page too many when the last one is full.
-    expect((await getAuditPage({ limit: '4' }, terminal)).next).toBeNull()
-  })
-
-  it('is exported as CSV without live formulas, and says so', async () => {
-    const pieces = await Array.fromAsync(await exportAudit({ who: String(joel) }, terminal))
-    const at = terminal.now.toISOString()
-    const line = expect.stringMatching(new RegExp(`^\\d+,${at},'=Joel,session 7,responses printed,3$`))
-    expect(pieces.join('').split('\r\n')).toEqual(['\uFEFFId,When,Who,Session,What,Of', line, ''])
-    expect((await entriesOf())[0]).toMatchObject({ action: 'audit exported', actor: 'terminal' })
-  })
-
-  it('is exported whole, however long it is', async () => {
-    const at = terminal.now.toISOString()
-    const row = { at, actor: 'terminal', action: 'samples added' as const, subject: '' }
-    await transaction((tx) => tx.insert(auditEntries).values(Array.from({ length: 1500 }, () => row)))
-    const ids = (await Array.fromAsync(await exportAudit({}, terminal))).join('').match(/^\d+(?=,)/gm)
-    expect(ids).toHaveLength(1505)
-    expect(new Set(ids).size).toBe(1505)
   })
 })

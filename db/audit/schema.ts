@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { absentWhenEmpty, idText, pageSize } from '#db/values/schemas.ts'
+import { absentWhenEmpty, idText } from '#db/values/schemas.ts'
 
 /** The acts in the audit log, everything that an administrator can do, and what the browser calls each. */
 export const auditTexts = {
@@ -49,39 +49,32 @@ export const auditTexts = {
   'backup restored': 'Backup restored',
   'messages queued again': 'Messages queued again',
   'test message sent': 'Test message sent',
-  'audit exported': 'Audit downloaded',
 } as const
 export type AuditAction = keyof typeof auditTexts
 export const auditActions = Object.keys(auditTexts) as [AuditAction, ...AuditAction[]]
 
 /** Whose acts, and which. */
 export const auditFilter = z.object({
-  /** The id or the name of an administrator, also of a removed one; or `terminal`, `open mode`, `visitor` or `site`. */
+  /** The id of an administrator, also of a removed one; or `terminal`, `open mode`, `visitor` or `site`. */
   who: absentWhenEmpty(z.string()),
   action: absentWhenEmpty(z.enum(auditActions, 'There is no such act in the audit.')),
 })
 export type AuditFilter = z.output<typeof auditFilter>
 
-/** A page, newest first: at most `limit` entries, with ids below `before`. */
-export const auditRequest = z.extend(auditFilter, {
-  limit: z._default(pageSize(200), 50),
-  before: z.optional(idText),
-})
+/** A page, newest first, with ids below `before`. */
+export const auditRequest = z.extend(auditFilter, { before: z.optional(idText) })
 
 const auditEntry = z.object({
   id: z.int(),
   /** ISO 8601 in UTC. */
   at: z.string(),
-  administratorId: z.nullable(z.int()),
   /** Of the administrator, also of a removed one; null for the terminal, open mode, visitors and the site itself. */
   name: z.nullable(z.string()),
   actor: z.string(),
   action: z.enum(auditActions),
-  subject: z.string(),
-  /** The subject, with the name of an administrator in place of the number. */
+  /** Of what, e.g. the number of a response, or the name of an administrator. */
   about: z.string(),
 })
-export type AuditEntry = z.output<typeof auditEntry>
 
 export const auditPage = z.object({
   entries: z.array(auditEntry),

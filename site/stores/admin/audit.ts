@@ -10,9 +10,6 @@ type Shown = { filter: AuditFilter; page?: AuditPage; error?: unknown }
 /** The pages of the audit that were read so far. */
 export const $audit = atom<Shown>({ filter: {} })
 
-/** Few enough to look over. */
-const PAGE = '20'
-
 /**
  * Reads the first page; what was shown stays until then.
  * @param earlier the pages below which the next one is shown instead.
@@ -21,7 +18,7 @@ export async function readAudit(filter: AuditFilter, earlier?: AuditPage): Promi
   const before = earlier?.next?.toString()
   $audit.set({ ...$audit.get(), filter, error: undefined })
   try {
-    const page = await (await request(`GET /api/audit?${queryOf({ ...filter, before, limit: PAGE })}`)).json()
+    const page = await (await request(`GET /api/audit?${queryOf({ ...filter, before })}`)).json()
     const entries = [...(earlier?.entries ?? []), ...page.entries]
     // Another filter may have been chosen meanwhile.
     if ($audit.get().filter === filter) $audit.set({ filter, page: { ...page, entries } })
