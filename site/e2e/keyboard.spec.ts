@@ -33,7 +33,6 @@ test.describe('the keyboard', () => {
     await open(page, '/share')
     const footer = page.getByRole('contentinfo').getByRole('link')
     await tabTo(page, footer)
-    // The bar with both choices is there on the way back up.
     const choices = page.getByRole('radiogroup', { name: 'Will you be attending?' })
     await tabTo(page, choices, 'Shift+Tab')
     await page.keyboard.press('Space')
