@@ -4,7 +4,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import mdn from '@mdn/browser-compat-data' with { type: 'json' }
-import { parse, walk } from 'css-tree'
+import { generate, parse, walk } from 'css-tree'
 import { root } from './local-node.mjs'
 import { oldest } from './oldest-browsers.mjs'
 import { Failure, finish } from './run.mjs'
@@ -77,6 +77,9 @@ export function newerInStyle(code, browsers = oldest.visitors) {
     const { name, property, type } = node
     const standsIn = (other) => other !== node && [property, `-webkit-${property}`].includes(other.property)
     if (name === 'supports' || (type === 'Declaration' && list?.some(standsIn))) return walk.skip
+    // A rule with an unknown selector is left out: fine, unless another of its selectors is known.
+    if (type === 'SelectorList' && node.children.toArray().every((one) => generate(one).includes(':has(')))
+      return walk.skip
     const { __compat, ...values } = css.properties[this.declaration?.property] ?? {}
     if (type === 'Atrule' && check(`@${name}`, css['at-rules'][name]?.__compat)) return walk.skip
     if (type === 'Declaration') check(property, css.properties[property]?.__compat)

@@ -15,7 +15,7 @@ it('finds what they lack in a style, unless another declaration stands in for it
   const media = '@media (width<9px){a{b:c}} @media (scripting:none){a{b:c}}'
   const values = 'a{fill:color-mix(in oklab,red,tan);float:inline-start} a{height:9dvh;&:hover{b:c}}'
   const found = [':has', 'range', 'scripting', 'color-mix()', 'float: inline-start', 'dvh', 'nesting']
-  expect(newerInStyle(`a:has(b){c:d} ${media} ${values}`)).toEqual(found)
+  expect(newerInStyle(`a,a:has(b){c:d} ${media} ${values}`)).toEqual(found)
   const standsIn = 'a{height:9vh;height:9dvh;-webkit-hyphens:auto;hyphens:auto;cursor:pointer}'
-  expect(newerInStyle(`${standsIn} @supports selector(:has(a)){a:has(b){c:d}}`)).toEqual([])
+  expect(newerInStyle(`${standsIn} @supports selector(:has(a)){a,a:has(b){c:d}} a:has(b),c:has(d){e:f}`)).toEqual([])
 })
