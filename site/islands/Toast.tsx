@@ -43,7 +43,6 @@ export function Toast({ toast }: { toast: ToastState | undefined }) {
 /** What has the focus is what the notice speaks of: it is scrolled out of its way. */
 function uncoverFocused(notice: HTMLElement | null): void {
   const focused = document.activeElement
-  // The area, because the notice itself still slides in.
   const area = notice?.parentElement?.getBoundingClientRect()
   if (focused === null || focused === document.body || area === undefined) return
   const { top, bottom, left, right } = focused.getBoundingClientRect()

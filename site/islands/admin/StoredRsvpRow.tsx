@@ -107,15 +107,13 @@ function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: st
   const content = (render ? render(row, zone) : text(row)) || NOTHING
   const isName = name === 'name'
   const Cell = isName ? 'th' : 'td'
-  // Only filled cells get the minimum width of their column: one that is empty on this page leaves it to the others.
-  const ownClass = name === 'phone' || name === 'message' ? `admin-table__${name}` : undefined
   return (
     <Cell
       key={name}
       scope={isName ? 'row' : undefined}
       data-column={name}
       data-label={said(title)}
-      className={content === NOTHING ? 'admin-table__nothing' : ownClass}
+      className={content === NOTHING ? 'admin-table__nothing' : undefined}
     >
       {content}
       {note}
