@@ -33,13 +33,12 @@ export async function makePasskey(owner: Options<'POST /api/passkeys/options'>['
 
 /**
  * Lets the person choose a passkey, for a sign-in or a proof.
- * @param inField offers them in a field that has `webauthn` in its `autocomplete`, and waits; otherwise asks at once.
  * @throws as `makePasskey` does.
  */
-export async function askForPasskey({ inField = false } = {}): Promise<object> {
+export async function askForPasskey(): Promise<object> {
   const reply = await request('POST /api/session/passkey')
   const optionsJSON = (await reply.json()) as unknown as PublicKeyCredentialRequestOptionsJSON
-  return startAuthentication({ optionsJSON, useBrowserAutofill: inField }).catch(explain)
+  return startAuthentication({ optionsJSON }).catch(explain)
 }
 
 function explain(error: unknown): never {
