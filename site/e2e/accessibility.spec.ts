@@ -99,7 +99,7 @@ test.describe('every screen is accessible and fits a phone', () => {
         prepare: async () => {
           const picture = { name: 'church.jpg', mimeType: 'image/jpeg', buffer: await testPicture() }
           await page.getByLabel('Picture').setInputFiles(picture)
-          await expect(page.getByLabel('From the left')).toBeVisible()
+          await expect(page.getByRole('img', { name: 'The picture of your church' })).toBeVisible()
           await page.setViewportSize({ width: 1280, height: 720 })
         },
       },
