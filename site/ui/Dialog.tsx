@@ -1,8 +1,8 @@
-import { type ComponentProps, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { t } from '#site/texts/texts.ts'
 import { Button } from './Button.tsx'
 
-/** A confirmation, open as long as it is rendered. Escape, the backdrop and the cancel button all mean "no". */
+/** A confirmation, open as long as it is rendered. Escape and the cancel button mean "no". */
 export function ConfirmDialog({
   title,
   confirmLabel,
@@ -22,15 +22,9 @@ export function ConfirmDialog({
   children: ReactNode
 }) {
   const id = useId()
-  const pressedBackdrop = useRef(false)
 
   function cancel() {
     if (!busy) onCancel()
-  }
-
-  // A press that began inside the dialog, e.g. to select text, is not a click on the backdrop.
-  function cancelFromBackdrop(event: MouseEvent) {
-    if (pressedBackdrop.current && event.target === event.currentTarget) cancel()
   }
 
   return (
@@ -39,10 +33,6 @@ export function ConfirmDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-message`}
       onDismiss={cancel}
-      onMouseDown={(event) => {
-        pressedBackdrop.current = event.target === event.currentTarget
-      }}
-      onClick={cancelFromBackdrop}
     >
       <div className="dialog__body">
         <h2 className="dialog__title" id={`${id}-title`}>
