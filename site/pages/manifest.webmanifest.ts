@@ -3,9 +3,6 @@ import { directionOf } from '#db/language/languages.ts'
 import { loadChurch } from '#site/server/church/church.ts'
 import { t } from '#site/texts/texts.ts'
 
-/** A name below an icon is cut after about a dozen letters. */
-const SHORT_NAME_MAXIMUM = 12
-
 /** Makes the page of visitors installable like an app (https://www.w3.org/TR/appmanifest/). */
 export const GET: APIRoute = async ({ locals }) => {
   const { name } = await loadChurch(locals.call)
@@ -15,7 +12,7 @@ export const GET: APIRoute = async ({ locals }) => {
     scope: '/',
     display: 'standalone',
     name: name ?? t('Worship Service'),
-    short_name: name !== null && name.length <= SHORT_NAME_MAXIMUM ? name : t('Worship'),
+    short_name: name ?? t('Worship'),
     lang: locals.language,
     dir: directionOf(locals.language),
     // As --paper in styles/tokens.css.

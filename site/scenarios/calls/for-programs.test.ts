@@ -42,7 +42,8 @@ describe('the share page', () => {
     const { headers, body } = await see('/manifest.webmanifest')
     expect(headers['content-type']).toBe('application/manifest+json')
     const manifest = JSON.parse(body)
-    expect(manifest).toMatchObject({ name: 'Zion Chapel Springfield', short_name: 'Worship', start_url: '/share' })
+    const name = 'Zion Chapel Springfield'
+    expect(manifest).toMatchObject({ name, short_name: name, start_url: '/share' })
     for (const { src, type } of manifest.icons)
       expect(await see(src)).toMatchObject({ status: 200, headers: { 'content-type': type } })
   })
