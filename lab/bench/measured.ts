@@ -1,9 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import type { Server } from './servers.ts'
+import { environmentOf, onMeasuredCore, type Server } from './servers.ts'
 
 const CONNECTIONS = 32
 const LOAD_MS = 2000
+const POLL_MS = 20
 /** In the body and the headers it stands for a number that no other request has. */
 const NUMBER = '{number}'
 const NUMBER_LENGTH = 12
@@ -74,6 +77,27 @@ function textOf({ path, headers, body = '' }: Request): string {
   const all = { host: '127.0.0.1', ...ACCEPTED, ...headers, ...(body !== '' && { 'content-length': length }) }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${body === '' ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}
+
+/**
+ * Runs a command on the measured core to its end, with this database and its output in a file.
+ * @returns the time in ms, and the peak of its memory in MiB
+ */
+export async function timeOf(words: string[], database: string, output: string) {
+  const [command = '', ...args] = [...onMeasuredCore, ...words]
+  const stdout = openSync(output, 'w')
+  const started = performance.now()
+  const child = spawn(command, args, { env: environmentOf(database), stdio: ['ignore', stdout, 'inherit'] })
+  let memory = 0
+  const looking = setInterval(() => {
+    memory = Math.max(memory, memoryOf(child.pid ?? 0, 'VmHWM'))
+  }, POLL_MS)
+  const [code] = await once(child, 'exit')
+  const ms = performance.now() - started
+  clearInterval(looking)
+  closeSync(stdout)
+  if (code !== 0) throw new Error(`${words.slice(0, 3).join(' ')} ended with ${code}.`)
+  return { ms, memory }
 }
 
 /** In MiB: what is resident now (VmRSS), or its peak (VmHWM). 0 for a process that has just ended. */

@@ -8,9 +8,10 @@ import { root } from '../../scripts/local-node.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { send } from '../load.ts'
 
-/** The server that is measured has a core of its own. The clients, this process, have the other one. */
-const onMeasuredCore = ['taskset', '--cpu-list', '0']
+/** The server, or the command that is measured, has a core of its own. The clients, this process, have the other one. */
+export const onMeasuredCore = ['taskset', '--cpu-list', '0']
 
+export const rsvp = join(root, 'cli', 'rsvp')
 export const password = 'a password of several words'
 /** The limit of RSVPs is kept track of, but never reached. */
 const SETTINGS = { ADMIN_PASSWORD: password, RSVP_POST_LIMIT: '999999/999999' }
@@ -60,10 +61,14 @@ export async function copyOfStored(count: number) {
   return { folder, file, [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }) }
 }
 
+/** As for an administrator with a terminal. */
+export function environmentOf(database: string) {
+  return { ...process.env, NODE_ENV: 'production', DATABASE_URL: `file:${database}` }
+}
+
 function fill(file: string, count: number): void {
   const words = ['add', '--quiet', '--samples', String(Math.min(count, SEEDED))]
-  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: `file:${file}` }
-  execFileSync(join(root, 'cli', 'rsvp'), words, { env })
+  execFileSync(rsvp, words, { env: environmentOf(file) })
   const database = new DatabaseSync(file)
   database.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN')
   const listed = `SELECT group_concat(name) AS names FROM pragma_table_info('rsvps') WHERE name NOT IN (${OWN})`
