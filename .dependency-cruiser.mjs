@@ -5,9 +5,9 @@ import { builtinModules } from 'node:module'
 const browser = '^site/(islands|ui|stores|lib|texts)/'
 const tests = '(\\.test\\.tsx?|fixtures\\.tsx?)$'
 const browserSafe =
-  '^db/([^/]+/(schema|texts|fields|maximum)|event/(content|default-event|map-link|payload)|language/languages|rsvp/stored|access/loopback|errors|roles|values/(schemas|dates|identity|numbers|people|url))\\.ts$'
+  '^db/([^/]+/(schema|texts|fields|maximum)|event/(content|default-event|map-link|payload)|language/languages|rsvp/stored|access/loopback|errors|refusals|roles|values/(schemas|dates|identity|numbers|people|url|words))\\.ts$'
 /** Files of db that are about no table, no setting and no storage. */
-const plain = '(errors|other-version|test-override|(values|process)/[a-z-]+)'
+const plain = '(errors|refusals|other-version|test-override|(values|process)/[a-z-]+)'
 /** What of the storage concerns a site or a command itself: who serves, which file, until when. */
 const shared = '(client|deadline|local-file|locks)'
 const starts = '^(site/server/main\\.ts|cli/run-command\\.ts)$'

@@ -6,6 +6,7 @@ import { matching } from '#db/rsvp/search.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { findNoService, weekDate, weekWord } from '#db/schedule/services.ts'
+import { weekdayText } from '#db/schedule/texts.ts'
 import { getDefaultWeek } from '#db/turnout/operations.ts'
 import { dayText } from '#db/values/dates.ts'
 import { idText } from '#db/values/schemas.ts'
@@ -65,8 +66,12 @@ export async function dateOfWeek(word: string, context: Context): Promise<string
   const date = weekDate(week.data, schedule, context.call.now)
   const found = date === undefined ? undefined : findNoService(date, schedule)
   if (found && !context.quiet) {
-    const { text, before, after } = found
-    say(`${text} The nearest services are on ${dayText(before)} and ${dayText(after)}.`, context.io)
+    const { skipped, weekday, before, after } = found
+    const day = dayText(found.date)
+    const reason = skipped
+      ? `The service on ${day} is skipped.`
+      : `There is no service on ${day}: services are on ${weekdayText(weekday)}s.`
+    say(`${reason} The nearest services are on ${dayText(before)} and ${dayText(after)}.`, context.io)
   }
   return date
 }

@@ -1,3 +1,6 @@
+import { type Refusal, type RefusalText, refusals } from './refusals.ts'
+import { type Placeholder, type Value, type Values, valueText } from './values/words.ts'
+
 /**
  * Errors meant for people. Each front end translates the code: an HTTP status, an exit code. `overloaded` is more work
  * at once than the site takes on; `full` is a disk without room; `unavailable` is storage that cannot be reached now but
@@ -31,28 +34,65 @@ export type ErrorCode =
   | 'configuration'
   | 'not-sent'
 
-/** The message for one field. `path` is dotted, e.g. `familyMembers.0.name`. */
-export type FieldError = { path: string; message: string }
+/** What is refused, in English, and how the catalogues know it: by its name, or else by its English text. */
+export type Refused = { message: string; refusal?: string | undefined; values?: Values | undefined }
 
-/** An error meant for a person: its message is a sentence that says what to do next. Everything else is a bug. */
-export class UserError extends Error {
+/** What is refused about one field. `path` is dotted, e.g. `familyMembers.0.name`. */
+export type FieldError = Refused & { path: string }
+
+type Arguments =
+  | { [Name in Refusal]: [refusal: Name, ...values: ValuesOf<RefusalText<Name>>] }[Refusal]
+  | [code: ErrorCode, sentence: string, fields?: FieldError[]]
+type ValuesOf<Text extends string> = [Placeholder<Text>] extends [never] ? [] : [Record<Placeholder<Text>, Value>]
+
+const byName = new Map(
+  Object.entries(refusals satisfies Partial<Record<ErrorCode, object>>).flatMap(([code, texts]) =>
+    Object.entries(texts).map(([name, text]) => [name, { code: code as keyof typeof refusals, text }]),
+  ),
+)
+
+/**
+ * An error meant for a person: its message is a sentence that says what to do next. Everything else is a bug. What people
+ * read on the site is one of `refusals`; a code with a sentence is for programs and for whoever runs the server.
+ */
+export class UserError extends Error implements Refused {
   override name = 'UserError'
-  readonly code: ErrorCode
-  readonly fields: FieldError[]
-  /** When to try again, in seconds, if known. */
-  readonly retryAfter: number | undefined
+  code: ErrorCode
+  readonly refusal: string | undefined
+  readonly values: Values | undefined
+  fields: FieldError[] = []
 
-  constructor(code: ErrorCode, message: string, fields: FieldError[] = [], retryAfter?: number) {
-    super(message)
-    this.code = code
-    this.fields = fields
-    this.retryAfter = retryAfter
+  constructor(...[name, given, fields]: Arguments) {
+    const known = byName.get(name)
+    const values = typeof given === 'string' ? undefined : given
+    super(known === undefined ? String(given) : inEnglish(known.text, values))
+    this.code = known?.code ?? (name as ErrorCode)
+    this.refusal = known && name
+    this.values = values
+    if (fields !== undefined) this.fields = fields
   }
+
+  /** When to try again, in seconds, if known. */
+  get retryAfter(): number | undefined {
+    return this.values?.wait === undefined ? undefined : Number(this.values.wait)
+  }
+
+  /** Beside a field of the input. @param code where another one says better what the caller can do. */
+  at(path: string, code = this.code): this {
+    const { message, refusal, values } = this
+    this.fields = [{ path, message, refusal, values }]
+    this.code = code
+    return this
+  }
+}
+
+function inEnglish(text: string, values: Values = {}): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => valueText(name, values[name] ?? ''))
 }
 
 /** The refusal of one field of the input. */
 export function fieldError(path: string, message: string, code: ErrorCode = 'invalid'): UserError {
-  return new UserError(code, message, [{ path, message }])
+  return new UserError(code, message).at(path)
 }
 
 /** Whether the storage failed, rather than the request. */
@@ -65,7 +105,7 @@ const IS_OLDER = 'This database was written by an older version.'
 export const OLDER_VERSION = `${IS_OLDER} Restart the site, or run \`rsvp migrate\`, which keeps a copy first; the database was not changed.`
 
 /** Compares only the beginning, because the command in the sentence may name the database. */
-export function isOlder(error: unknown): error is UserError {
+export function isOlder(error: unknown): boolean {
   return error instanceof UserError && error.message.startsWith(IS_OLDER)
 }
 

@@ -88,5 +88,7 @@ export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: 
 
 function invalid(issues: readonly z.core.$ZodIssue[]): UserError {
   const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  return new UserError('invalid', 'Some of this does not fit. Correct it and send it again.', fields)
+  const error = new UserError('does-not-fit')
+  error.fields = fields
+  return error
 }

@@ -74,13 +74,13 @@ import {
   withInvitationLink,
 } from './server/calls/sign-in.ts'
 import { problemResponse } from './server/problem.ts'
-import { said } from './texts/said.ts'
+import { t } from './texts/texts.ts'
 
 const [, replaceEvent] = endpoint('POST /api/event', changeEvent, { fromHeaders: wholeEventHeaders, reply: eventReply })
 const [, changeTexts] = endpoint('POST /api/event', changeEventTexts, { fromHeaders: changeHeaders, reply: eventReply })
 
 const sendTest: Operation<void, z.input<typeof testMail>> = async (to, call) => {
-  await sendTestMail(to, call, readConfig(), said)
+  await sendTestMail(to, call, readConfig(), t)
 }
 
 const checkReady = operationWithoutInput(async (call) => {

@@ -16,7 +16,7 @@ declare namespace App {
     /** How many RSVPs a network may send. */
     allowance: import('#db/config/config.ts').Allowance | undefined
     /** Why no private link is sent by mail. */
-    refusedLink?: { email: string; reason: string; status: number }
+    refusedLink?: { email: string; message: string; status: number }
     /** Whether a mail server is set. */
     sendsMail?: boolean
     /** Scheme and host of the links we hand out, e.g. https://rsvp.example.org. */
@@ -42,7 +42,7 @@ declare namespace App {
     returnedSignIn?: {
       status: number
       notice: string
-      errors?: import('#db/errors.ts').FieldError[]
+      errors?: import('#db/errors.ts').FieldError[] | undefined
       typed?: Record<string, string>
     }
   }

@@ -8,7 +8,7 @@ import { directionOf, type Language } from '#db/language/languages.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { accessTo, assertAllowed, methodsOf } from '#site/server/access/access.ts'
-import { errorResponse, problemOf, problemResponse, RETRY_AFTER_S } from '#site/server/problem.ts'
+import { errorResponse, problemResponse, RETRY_AFTER_S, refusalOf } from '#site/server/problem.ts'
 import { t } from '#site/texts/texts.ts'
 import type { Access } from './call-description.ts'
 import { POSTER, PRAYERS, SHEET } from './lib/admin-page.ts'
@@ -110,8 +110,9 @@ async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boole
 function refuse(context: APIContext, error: UserError): Response | Promise<Response> {
   const { locals, request, routePattern, url } = context
   if (!FOR_PEOPLE.includes(routePattern)) return problemResponse(error)
-  const notice = error.code === 'unauthenticated' ? (request.method === 'POST' ? LOST : undefined) : error.message
-  if (notice !== undefined) locals.returnedSignIn = { status: problemOf(error).status, notice }
+  const { message, status } = refusalOf(error)
+  const notice = status === 401 ? (request.method === 'POST' ? t(LOST) : undefined) : message
+  if (notice !== undefined) locals.returnedSignIn = { status, notice }
   // Keeps the query, so that signing in continues with the same tab and filter, or with the sheet.
   const asked = new URLSearchParams(url.search)
   if (routePattern.startsWith('/admin/')) asked.set('page', routePattern.replace('/admin/', ''))

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { isPresent, storeChange } from './administrators.ts'
@@ -40,10 +40,7 @@ export const changeAccount = operation(accountChange, async ({ password, mail, .
     await assertSignedIn(tx, call)
     const [before] = await tx.select().from(administrators).where(isOwn(call))
     if (before === undefined) throw signedOut()
-    if (passwordHash !== undefined && before.isFromSettings) {
-      const message = 'Your password comes from ADMIN_PASSWORD. Change it there, and restart the site.'
-      throw fieldError('password', message, 'conflict')
-    }
+    if (passwordHash !== undefined && before.isFromSettings) throw new UserError('password-of-settings').at('password')
     await storeChange(tx, before, change, call)
     if (mail !== undefined) {
       const isMore = mail.some((choice) => !before.mail.includes(choice))

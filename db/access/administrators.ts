@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { and, eq, gt, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { idText } from '#db/values/schemas.ts'
@@ -150,11 +150,7 @@ export function isInvited(key: string, { now }: Call): SQL | undefined {
 
 async function assertFreeEmail(tx: Transaction, email: string): Promise<void> {
   if ((await tx.$count(administrators, eq(administrators.email, email))) === 0) return
-  throw fieldError(
-    'email',
-    'Another administrator has this email. Give another one, or change theirs first.',
-    'conflict',
-  )
+  throw new UserError('email-taken').at('email')
 }
 
 /**
@@ -162,12 +158,11 @@ async function assertFreeEmail(tx: Transaction, email: string): Promise<void> {
  * site may have been open then, when everyone was an owner.
  */
 async function assertStillOwner(tx: Transaction, call: Call): Promise<void> {
-  if (isOpenMode(call)) throw new UserError('conflict', 'Guard this site first, then invite others.')
+  if (isOpenMode(call)) throw new UserError('still-open')
   const { administrator } = call
   if (administrator === undefined) return
   const isOwner = and(eq(administrators.id, administrator.id), eq(administrators.role, 'owner'), isPresent)
-  if ((await tx.$count(administrators, isOwner)) === 0)
-    throw new UserError('forbidden', 'You are no longer an owner of this site. Ask one who is.')
+  if ((await tx.$count(administrators, isOwner)) === 0) throw new UserError('no-longer-owner')
 }
 
 async function findPresent(tx: Transaction, id: number): Promise<Row> {
@@ -175,18 +170,13 @@ async function findPresent(tx: Transaction, id: number): Promise<Row> {
     .select()
     .from(administrators)
     .where(and(eq(administrators.id, id), isPresent))
-  if (found === undefined)
-    throw new UserError('not-found', 'There is no such administrator. They may be removed already.')
+  if (found === undefined) throw new UserError('no-such-administrator')
   return found
 }
 
 /** An owner who is removed or demoted must leave another one who can sign in. */
 async function assertNotNeeded(tx: Transaction, { id, role, isFromSettings }: Row): Promise<void> {
-  if (isFromSettings)
-    throw new UserError(
-      'conflict',
-      'The password of this owner comes from ADMIN_PASSWORD. Take it out of the settings and restart the site first.',
-    )
+  if (isFromSettings) throw new UserError('owner-of-settings')
   if (role !== 'owner') return
   const isOtherOwner = and(isPresent, eq(administrators.role, 'owner'), ne(administrators.id, id))
   const canSignIn = or(isNotNull(administrators.passwordHash), isNotNull(passkeys.id))
@@ -196,11 +186,7 @@ async function assertNotNeeded(tx: Transaction, { id, role, isFromSettings }: Ro
     .leftJoin(passkeys, eq(passkeys.administratorId, administrators.id))
     .where(and(isOtherOwner, canSignIn))
     .limit(1)
-  if (other === undefined)
-    throw new UserError(
-      'conflict',
-      'No other owner can sign in to this site. Make another administrator an owner first, or wait until one has accepted the invitation.',
-    )
+  if (other === undefined) throw new UserError('last-owner')
 }
 
 function newInvitation({ now }: Call) {

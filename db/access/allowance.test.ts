@@ -98,6 +98,10 @@ it.each([
   [91, '2 minutes'],
   [121, '3 minutes'],
 ])('a wait of %i seconds is told as %s', (seconds, words) => {
-  const told = { code: 'too-many', message: `Wait ${words}.`, retryAfter: seconds }
-  expect(tooMany(seconds * 1000, (time) => `Wait ${time}.`)).toMatchObject(told)
+  const refused = {
+    code: 'too-many',
+    message: `Too many wrong passwords. Wait ${words}, then try again.`,
+    retryAfter: seconds,
+  }
+  expect(tooMany('too-many-passwords', seconds * 1000)).toMatchObject(refused)
 })

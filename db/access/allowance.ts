@@ -3,8 +3,8 @@ import { notBetween, sql } from 'drizzle-orm'
 import { allowances } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
+import type { refusals } from '#db/refusals.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { waitText } from '#db/values/dates.ts'
 
 /** No row means anything for longer: a later moment was written by a clock that was ahead. */
 const KEPT_MAXIMUM_MS = 90 * millisecondsInDay
@@ -62,10 +62,9 @@ export async function takeFromEach(
   return empty
 }
 
-/** What a caller reads who has to wait so many ms. @param sentence gets the time in words, e.g. `5 minutes`. */
-export function tooMany(wait: number, sentence: (time: string) => string): UserError {
-  const seconds = Math.ceil(wait / 1000)
-  return new UserError('too-many', sentence(waitText(seconds)), [], seconds)
+/** What a caller reads who has to wait so many ms. */
+export function tooMany(refusal: keyof (typeof refusals)['too-many'], ms: number): UserError {
+  return new UserError(refusal, { wait: Math.ceil(ms / 1000) })
 }
 
 /** The allowance of a network, and those of the wider networks around it. */

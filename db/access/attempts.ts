@@ -43,7 +43,7 @@ export type Attempt = { line: string; known: boolean }
 export async function takeAttempt(trying: Try, call: Call): Promise<Attempt> {
   const { empty, ...attempt } = await transaction((tx) => takeIn(tx, trying, call))
   if (empty === undefined) return attempt
-  throw tooMany(empty.wait, (time) => `Too many wrong passwords. Wait ${time}, then try again.`)
+  throw tooMany('too-many-passwords', empty.wait)
 }
 
 async function takeIn(tx: Transaction, trying: Try, call: Call) {

@@ -47,7 +47,7 @@ const madePasskey = z.looseObject({
  */
 export async function checkCredential(given: Given, ceremony: Ceremony, call: Call): Promise<Credential> {
   if (given.passkey !== undefined) return { passkey: await checkPasskey(given, ceremony, call) }
-  if (given.password === undefined) throw new UserError('invalid', 'Choose a password, or make a passkey.')
+  if (given.password === undefined) throw new UserError('credential-missing')
   await assertUncommon(given.password)
   return { passwordHash: await hashPassword(given.password) }
 }
@@ -71,8 +71,7 @@ export async function checkPasskey(
       supportedAlgorithmIDs: ALGORITHMS,
       requireUserVerification: true,
     }).catch(() => undefined))
-  if (!checked?.verified)
-    throw new UserError('invalid', 'This passkey could not be checked, or it took too long. Make it once more.')
+  if (!checked?.verified) throw new UserError('passkey-unchecked')
   const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
   return {
     id,
@@ -91,10 +90,10 @@ export async function storeCredential(tx: Transaction, administratorId: number, 
     return
   }
   if ((await tx.$count(passkeys, eq(passkeys.administratorId, administratorId))) >= PASSKEYS_MAXIMUM)
-    throw new UserError('conflict', `You have ${PASSKEYS_MAXIMUM} passkeys. Remove one that you no longer use first.`)
+    throw new UserError('passkeys-full', { maximum: PASSKEYS_MAXIMUM })
   const row = { administratorId, ...credential.passkey }
   const stored = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id })
-  if (stored.length === 0) throw new UserError('conflict', 'This passkey is in use already. Make a new one.')
+  if (stored.length === 0) throw new UserError('passkey-in-use')
 }
 
 /**
@@ -111,11 +110,7 @@ export async function keepChallenge(challenge: string, { challengeToken = '' }: 
     await tx.insert(challenges).values(row).onConflictDoUpdate({ target: challenges.browserHash, set: row })
     return undefined
   })
-  if (empty !== undefined)
-    throw tooMany(
-      empty.wait,
-      (time) => `Passkeys were asked for too often in your network. Wait ${time}, then try again.`,
-    )
+  if (empty !== undefined) throw tooMany('too-many-challenges', empty.wait)
 }
 
 /** What a reply to the challenge of this browser must hold; undefined without one. It cannot be taken again. */

@@ -40,5 +40,5 @@ export const guardSite = operation(
 )
 
 function alreadyGuarded(): UserError {
-  return new UserError('conflict', 'This site is guarded already. Sign in at /admin, or ask an owner to invite you.')
+  return new UserError('already-guarded')
 }

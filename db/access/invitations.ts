@@ -52,8 +52,5 @@ export const acceptInvitation = operation(
 
 /** What a person reads whose invitation does not work. */
 export function invitationOver(): UserError {
-  return new UserError(
-    'gone',
-    'This invitation has been used, is over, or was replaced by a newer one. Ask an owner of this site for a new link.',
-  )
+  return new UserError('invitation-over')
 }

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { isInvited, isPresent } from './administrators.ts'
@@ -118,18 +118,16 @@ export async function withPasskey<Result>(
     return { result: await then(tx, administratorId) }
   })
   if (used !== undefined) return used.result
-  const copied =
-    'There may be a copy of this passkey: it has counted fewer uses than this site. Sign in another way and remove it.'
-  throw passkeyRefused(call, copied)
+  throw passkeyRefused(call, 'passkey-copied')
 }
 
 /** To a caller who is signed in 401 would say that this is over. */
 export function passkeyRefused(
   { administrator }: Call,
-  message = 'The passkey was refused, or it took too long. Try again, or sign in another way.',
+  refusal: 'passkey-refused' | 'passkey-copied' = 'passkey-refused',
 ): UserError {
-  if (administrator === undefined) return new UserError('unauthenticated', message)
-  return fieldError('passkey', message, 'forbidden')
+  const refused = new UserError(refusal)
+  return administrator === undefined ? refused : refused.at('passkey', 'forbidden')
 }
 
 /** Whether there are any: otherwise the form to sign in need not offer them. */
@@ -162,10 +160,8 @@ export const removePasskey = operation(z.object({ id: z.string() }), async ({ id
       .from(administrators)
       .where(eq(administrators.id, own.id))
     const all = await tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.administratorId, own.id))
-    if (!all.some((each) => each.id === id))
-      throw new UserError('not-found', 'You have no such passkey. It may be removed already.')
-    if (all.length === 1 && !person?.passwordHash)
-      throw new UserError('conflict', 'This is your only way to sign in. Add another passkey or a password first.')
+    if (!all.some((each) => each.id === id)) throw new UserError('no-such-passkey')
+    if (all.length === 1 && !person?.passwordHash) throw new UserError('last-credential')
     await tx.delete(passkeys).where(eq(passkeys.id, id))
     await audit(tx, call, 'passkey removed', subjectOf(id))
   })

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import pLimit from 'p-limit'
-import { fieldError, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { overridable } from '#db/test-override.ts'
 
 /** OWASP's password storage cheat sheet (2024): 2^17 blocks of 8 × 128 bytes, once. Takes 128 MiB and about 0.4 s. */
@@ -41,7 +41,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function isPasswordOf(hash: string, password: string, isKnown = true): Promise<boolean> {
   const { ln, salt, key } = readHash(hash)
   if (!isKnown && inTurn.pendingCount >= WAITING_MAXIMUM) {
-    throw new UserError('overloaded', 'This site is very busy right now. Try again in a few seconds.', [], 5)
+    throw new UserError('site-busy')
   }
   return timingSafeEqual(key, await keyOf(password, salt, ln))
 }
@@ -79,9 +79,5 @@ export async function assertUncommon(password: string): Promise<void> {
   ])
   const options = { dictionary, graphs: adjacencyGraphs, maxLength: JUDGED_LENGTH }
   const { score } = new ZxcvbnFactory(options).check(password)
-  if (score < LEAST_SCORE)
-    throw fieldError(
-      'password',
-      'Guessers try this password first. Use three or four words that do not belong together.',
-    )
+  if (score < LEAST_SCORE) throw new UserError('password-common').at('password')
 }

@@ -19,9 +19,11 @@ const mail = z.array(z.enum(mailChoices, `What comes by mail is any of ${mailCho
 const seesContacts = z.boolean('Say with true or false whether contact data is shown.')
 const prayers = z.enum(prayerAccess, `The access to prayer requests is one of ${prayerAccess.join(', ')}.`)
 
+export const noPassword = 'Type the password.'
+
 /** A sign-in sends a password. Whether it is long enough is not checked here: that would tell visitors the rule. */
-const givenPassword = z.string('Type the password.').check(
-  z.refine((password) => password !== '', 'Type the password.'),
+const givenPassword = z.string(noPassword).check(
+  z.refine((password) => password !== '', noPassword),
   atMost(PASSWORD_MAXIMUM, `A password has at most ${PASSWORD_MAXIMUM} characters.`),
 )
 

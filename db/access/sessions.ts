@@ -90,7 +90,7 @@ export async function assertSignedIn(tx: Transaction, call: Call): Promise<void>
 }
 
 export function signedOut(): UserError {
-  return new UserError('unauthenticated', 'You are signed out. Sign in, then try again.')
+  return new UserError('signed-out')
 }
 
 /** Does not fail on an outage: with a full or read-only disk an administrator can still read. */

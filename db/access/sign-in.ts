@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { isPresent } from './administrators.ts'
@@ -9,7 +9,7 @@ import { attemptSucceeded, rememberDevice, takeAttempt } from './attempts.ts'
 import { type Ceremony, ceremony } from './credential.ts'
 import { passkeyRefused, withPasskey } from './passkeys.ts'
 import { isPasswordOf, UNKNOWN_HASH } from './password.ts'
-import { proofRequest, signInRequest } from './schema.ts'
+import { noPassword, proofRequest, signInRequest } from './schema.ts'
 import { ownAdministrator } from './sessions.ts'
 import { isGuarded } from './setup.ts'
 import { administrators, sessions } from './table.ts'
@@ -22,8 +22,6 @@ export const fromBrowser = {
   browser: z._default(z.string(), ''),
   ceremony: z._default(ceremony, {}),
 }
-
-const wrongPassword = 'The password is wrong. Try again.'
 
 /** What a browser keeps after a sign-in. The tokens cannot be read again: only their hashes are stored. */
 export type SignedIn = {
@@ -60,14 +58,13 @@ async function signInWithPassword(
   browser: Browser,
   call: Call,
 ): Promise<SignedIn> {
-  if (password === undefined) throw noPassword()
+  if (password === undefined) throw new UserError('invalid', noPassword).at('password')
   const person = await findByEmail(email)
   const attempt = await takeAttempt({ account: String(person?.id ?? email), device: browser.device }, call)
   const hash = person?.passwordHash
   const isRight = await isPasswordOf(hash ?? UNKNOWN_HASH, password, attempt.known)
   if (!isRight || !person || !hash) {
-    const wrong = email === undefined ? wrongPassword : 'The email or the password is wrong. Try again.'
-    throw new UserError('unauthenticated', wrong)
+    throw new UserError(email === undefined ? 'password-wrong' : 'email-or-password-wrong')
   }
   const { id } = person
   return transaction(async (tx) => {
@@ -99,7 +96,7 @@ async function proveByPasskey(passkey: { id: string }, ceremony: Ceremony, call:
 }
 
 async function proveByPassword(password: string | undefined, call: Call): Promise<void> {
-  if (password === undefined) throw noPassword()
+  if (password === undefined) throw new UserError('invalid', noPassword).at('password')
   const { id, session } = ownAdministrator(call)
   const [stored] = await db
     .select({ hash: administrators.passwordHash })
@@ -107,7 +104,7 @@ async function proveByPassword(password: string | undefined, call: Call): Promis
     .where(eq(administrators.id, id))
   const attempt = await takeAttempt({ session }, call)
   if (!(await isPasswordOf(stored?.hash ?? UNKNOWN_HASH, password)))
-    throw fieldError('password', wrongPassword, 'forbidden')
+    throw new UserError('password-wrong').at('password', 'forbidden')
   // A password that was changed meanwhile has ended the session, or it was changed in this one.
   await transaction(async (tx) => {
     await attemptSucceeded(tx, attempt)
@@ -118,10 +115,6 @@ async function proveByPassword(password: string | undefined, call: Call): Promis
 /** From now on the session may do for ten minutes what cannot be undone. */
 async function storeProof(tx: Transaction, session: number, { now }: Call): Promise<void> {
   await tx.update(sessions).set({ provenAt: now.getTime() }).where(eq(sessions.id, session))
-}
-
-function noPassword(): UserError {
-  return fieldError('password', 'Type the password.')
 }
 
 /** What the sign-in form asks for besides the password: no email while the only administrator has never given one. */

@@ -4,7 +4,7 @@ import { administrators } from '#db/access/table.ts'
 import { audit, recordAct } from '#db/audit/operations.ts'
 import { getChurch } from '#db/church/operations.ts'
 import type { Config } from '#db/config/config.ts'
-import { fieldError, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
@@ -80,11 +80,7 @@ export async function sendTestMail(
   translated = (sentence: string) => sentence,
 ): Promise<{ to: string }> {
   const { to: named } = parseInput(testMail, input)
-  if (mail === undefined)
-    throw new UserError(
-      'configuration',
-      'No mail server is set: set SMTP_URL and MAIL_FROM, then start the site again.',
-    )
+  if (mail === undefined) throw new UserError('no-mail-server')
   const { administrator, actor } = call
   const [own] =
     administrator === undefined
@@ -92,8 +88,7 @@ export async function sendTestMail(
       : await db.select().from(administrators).where(eq(administrators.id, administrator.id))
   const allowed = own?.email ?? mail.from
   const to = named ?? allowed
-  if (actor !== 'terminal' && to.toLowerCase() !== allowed.toLowerCase())
-    throw fieldError('to', 'A test message goes only to yourself: leave out the address.', 'forbidden')
+  if (actor !== 'terminal' && to.toLowerCase() !== allowed.toLowerCase()) throw new UserError('test-elsewhere').at('to')
   const name = (await getChurch(call)).name ?? ''
   const text = translated('This is a test. The RSVP site can send mail.')
   const message = { to, subject: translated('A test of the RSVP site'), text: `${text}\n`, html: `<p>${text}</p>` }

@@ -51,8 +51,7 @@ export const changeMailStop = operation(stopRequest, async ({ key, stopped }, { 
   // Mail programs break long links, and take what follows for a part of them.
   const [, addressHash = '', signature = ''] = STOP_KEY.exec(key.replace(/[\s\p{Cf}]/gu, '')) ?? []
   // Compared as hashes, so that the time it takes tells nothing.
-  if (hash('stop', signature) !== hash('stop', hash('stop', addressHash)))
-    throw new UserError('not-found', 'This link does not work. Open it from the message once more, whole.')
+  if (hash('stop', signature) !== hash('stop', hash('stop', addressHash))) throw new UserError('no-such-stop')
   const isThis = eq(mailStops.addressHash, addressHash)
   const stop = { addressHash, createdAt: now.toISOString() }
   if (stopped === true) await transaction((tx) => tx.insert(mailStops).values(stop).onConflictDoNothing())

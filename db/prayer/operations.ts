@@ -29,8 +29,7 @@ export const offersPrayers = operationWithoutInput(async (call): Promise<boolean
  */
 export const listPrayers = operationWithoutInput(async (call): Promise<ShownPrayer[]> => {
   const access = prayerAccessOf(call)
-  if (access === 'none')
-    throw new UserError('forbidden', 'You read no prayer requests. An owner chooses who does, in the settings.')
+  if (access === 'none') throw new UserError('prayers-hidden')
   const kept = alias(rsvps, 'kept')
   const stays = or(isNull(kept.deletedAt), isNotNull(kept.mergedInto))
   const sent = await db
@@ -59,8 +58,7 @@ export const listPrayers = operationWithoutInput(async (call): Promise<ShownPray
 export const changePrayer = operation(prayerChange, ({ id, ...change }, call) =>
   transaction(async (tx): Promise<ShownPrayer> => {
     const before = (await listPrayers(call)).find((prayer) => prayer.id === id)
-    if (before === undefined)
-      throw new UserError('not-found', 'There is no such prayer request. It may have been withdrawn, or is erased.')
+    if (before === undefined) throw new UserError('no-such-prayer')
     const isPrayed = before.prayedAt !== null
     const { prayed = isPrayed, toVisit = before.toVisit } = change
     if (prayed === isPrayed && toVisit === before.toVisit) return before

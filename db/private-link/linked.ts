@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { fieldError, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { readSame } from '#db/rsvp/duplicates.ts'
 import { refuseTooMany } from '#db/rsvp/limit.ts'
@@ -75,8 +75,7 @@ export async function findLinked({ linkSecret = '', week }: Link, call: Call): P
 async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Opened> {
   const schedule = await readSchedule()
   const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
-  if (endsAt <= now.toISOString())
-    throw new UserError('gone', 'The service of this RSVP is over. Send a new one for the next service.')
+  if (endsAt <= now.toISOString()) throw new UserError('service-over')
   await refuseRemoved(stored)
   return { stored, endsAt, saidAt: stored.changedAt }
 }
@@ -87,11 +86,7 @@ async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Opened> {
  * for a day whose service is over or skipped, or before the household's first; 'not-found' if no week is written.
  */
 async function readHousehold(standing: Standing, day: string | undefined, call: Call): Promise<Opened> {
-  if (standing.endedAt !== null)
-    throw new UserError(
-      'gone',
-      'This household no longer comes every week: that was ended. If you are coming, send a new RSVP, for one service or for every week.',
-    )
+  if (standing.endedAt !== null) throw new UserError('household-ended')
   const schedule = await readSchedule()
   const services = servicesAhead(schedule, call.now).filter(({ date }) => date >= standing.since)
   const nextDay = nextService(schedule, call.now).date
@@ -125,21 +120,15 @@ async function refuseRemoved(stored: StoredRsvp, isWeek = false): Promise<void> 
 }
 
 function merged(): UserError {
-  return new UserError(
-    'gone',
-    'The church has combined this RSVP with another that was sent in the same name, so this link has ended. Look for a new one in your email, or ask the church office for it.',
-  )
+  return new UserError('merged')
 }
 
 /** @throws UserError 'invalid' for the link of a single RSVP. */
 export function householdOf({ household }: Linked): Household {
   if (household !== undefined) return household
-  throw fieldError('everyWeek', 'This RSVP is for one service, not for every week.')
+  throw new UserError('one-service').at('everyWeek')
 }
 
 function noSuchLink(): UserError {
-  return new UserError(
-    'not-found',
-    'This link does not work, or this browser has forgotten it. Open the whole link once more, or tell the church office what you would like to change.',
-  )
+  return new UserError('no-such-link')
 }

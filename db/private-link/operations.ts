@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { type Call, type Operation, operation, parseInput } from '#db/operation.ts'
 import { prayerFields } from '#db/prayer/schema.ts'
 import { type GivenPrayer, storePrayer } from '#db/prayer/store.ts'
@@ -50,15 +50,15 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
     const known = Object(dropDisabledFields(sent, features, settings.prayers))
     await changeLinked(link, call, async (tx, found) => {
       const { household, stored, saidAt } = found
-      if (stored.deletedAt !== null)
-        throw new UserError('deleted', 'This RSVP is withdrawn. Take that back first, then change it.')
+      if (stored.deletedAt !== null) throw new UserError('withdrawn')
       const before = sentAs(stored)
       const changed = parseInput(rsvp, { ...before, ...known })
       const { serviceDate = stored.serviceDate } = changed
       const every = everyWeek ? householdOf(found) : undefined
       const begins = known.standing === true && household === undefined
-      if (household !== undefined && serviceDate !== stored.serviceDate) throw fieldError('serviceDate', OTHER_WEEK)
-      if ((begins || everyWeek) && !changed.attending) throw fieldError('attending', ONLY_YES)
+      if (household !== undefined && serviceDate !== stored.serviceDate)
+        throw new UserError('other-week').at('serviceDate')
+      if ((begins || everyWeek) && !changed.attending) throw new UserError('every-week-no').at('attending')
       // Whoever holds a link that hides the prayer request could have another sent to any address.
       const isMoved = found.hidesPrayer && changed.email.toLowerCase() !== stored.email.toLowerCase()
       const standing = every && {
@@ -69,11 +69,7 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       const isNew = !isEqual(changed, rsvp.safeParse(before).data) || prayer !== undefined
       const isNewTemplate = !isEqual(standing, every?.standing)
       if (!isNew && !isNewTemplate && !begins && household?.week.decidedBy !== 'another RSVP') return
-      if (!isRevision({ changedAt: saidAt }, onlyIfRevision))
-        throw new UserError(
-          'changed-meanwhile',
-          'This RSVP was changed meanwhile, perhaps on another device. Look at what it says now, then change it again.',
-        )
+      if (!isRevision({ changedAt: saidAt }, onlyIfRevision)) throw new UserError('rsvp-changed')
       const sender = bySender(call)
       const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), sender, stored)
       if (refused !== undefined) throw refused
@@ -140,9 +136,6 @@ export const restoreOwnRsvp = operation(linkRequest, (link, call) =>
     )
   }),
 )
-
-const OTHER_WEEK = 'This is one of the weeks that you come. To change another one, open that one.'
-const ONLY_YES = 'Only a yes can be for every week. If you no longer come every week, end that.'
 
 /** A holder of the link acts as the sender, even in a browser in which an administrator is signed in. */
 function bySender(call: Call): Call {

@@ -20,8 +20,7 @@ const wishes: Allowance = { atOnce: 5, everyMs: millisecondsInMinute }
  * @throws UserError 'not-found' where no mail is sent, 'too-many' after too many from the caller's network.
  */
 export const sendLink = operation(linkWish, async ({ email }, { now, network, language, sendsMail }): Promise<void> => {
-  if (sendsMail !== true)
-    throw new UserError('not-found', 'This site sends no email. Tell the church office what you would like to change.')
+  if (sendsMail !== true) throw new UserError('no-mail')
   const hash = await readKeyedHash()
   const refused = await transaction(async (tx) => {
     const levels = network === undefined ? [] : levelsOfNetwork('send link', network, wishes)
@@ -34,9 +33,5 @@ export const sendLink = operation(linkWish, async ({ email }, { now, network, la
     await queueMail(tx, [mail], now)
     return undefined
   })
-  if (refused !== undefined)
-    throw tooMany(
-      refused.wait,
-      (time) => `Too many links were asked for in your network. Wait ${time}, then ask again.`,
-    )
+  if (refused !== undefined) throw tooMany('too-many-links', refused.wait)
 })

@@ -63,7 +63,7 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, standing, ..
       const entry = { ...sent, ...digest, serviceDate, createdAt: call.now.toISOString() }
       const begins = standing === true && sent.attending
       if (begins && serviceOn(schedule, serviceDate).endsAt <= call.now.toISOString())
-        throw fieldError('serviceDate', 'Every week begins with a coming service: choose one.')
+        throw new UserError('every-week-begins').at('serviceDate')
       const standingId = begins ? await startStanding(tx, { ...entry, suspicion: null }, call) : undefined
       const [stored] = await insertRsvps(tx, [{ ...entry, standingId }])
       if (stored === undefined) throw new Error('A response with a new key was not stored.')

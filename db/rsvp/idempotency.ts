@@ -53,11 +53,7 @@ const erasedWithKey = db.select().from(erasedKeys).where(eq(erasedKeys.key, key)
 export async function findStored(sent: RequestDigest) {
   const [known] = await storedWithKey.all(sent)
   if (known === undefined && (await erasedWithKey.all(sent)).length === 0) return undefined
-  if (known === undefined || known.deletedAt !== null)
-    throw new UserError(
-      'deleted',
-      'This response was stored, and it has been deleted since. If it still holds, submit it once more.',
-    )
+  if (known === undefined || known.deletedAt !== null) throw new UserError('deleted-since')
   // Anonymous responses have no hash.
   if (known.bodyHash === null || known.bodyHash === sent.bodyHash) return known
   throw new UserError(

@@ -20,11 +20,7 @@ export async function countRsvp(tx: Transaction, call: Call): Promise<{ refused?
   if (empty === undefined) return { flooded: false }
   // Calls can be counted out of order by some milliseconds; `everyMs` is the longest wait for one more RSVP.
   const wait = Math.min(empty.wait, empty.allowance.everyMs)
-  const refused = tooMany(
-    wait,
-    (time) => `Too many responses came from your network. Wait ${time}, then send yours again.`,
-  )
-  return { refused, flooded: false }
+  return { refused: tooMany('too-many-rsvps', wait), flooded: false }
 }
 
 /** The same for requests that store no new RSVP: invalid ones, changes and withdrawals. */

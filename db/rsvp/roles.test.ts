@@ -53,7 +53,7 @@ describe('roles with a need', () => {
   it('refuse with a message at the roles, and name all that are filled', async () => {
     await need({ [GREETER]: 1, [USHER]: 1 })
     await sendAll([{ volunteerRoles: [GREETER, USHER], serviceDate: NEXT_WEEK }])
-    const message = 'Filled for Saturday, January 18: Greeter; Usher. Submit without them, or choose another role.'
+    const message = 'Filled for Saturday, January 18: Greeter and Usher. Submit without them, or choose another role.'
     const late = createRsvp(rsvpOf({ volunteerRoles: [MUSIC, USHER, GREETER], serviceDate: NEXT_WEEK }), administrator)
     await expect(late).rejects.toMatchObject({ code: 'invalid', fields: [{ path: 'volunteerRoles', message }] })
   })

@@ -32,7 +32,7 @@ export function sentAs({ volunteerSignups, ...stored }: StoredRsvp) {
 }
 
 export function noSuchRsvp(): UserError {
-  return new UserError('not-found', 'There is no such response. It may have been deleted already.')
+  return new UserError('no-such-response')
 }
 
 /** The RSVPs of one person, at least one, the newest first. */

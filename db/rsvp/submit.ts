@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { fieldError, isOutage, type UserError } from '#db/errors.ts'
+import { isOutage, UserError } from '#db/errors.ts'
 import { defaultEvent, isUnscheduled } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
@@ -19,9 +19,8 @@ import { getSettings } from '#db/settings/operations.ts'
 import { startStanding } from '#db/standing/start-end.ts'
 import { writeAhead } from '#db/standing/write.ts'
 import { transaction, withoutBoundValues } from '#db/storage/client.ts'
-import { dayText, weekdayOf } from '#db/values/dates.ts'
+import { weekdayOf } from '#db/values/dates.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
-import { LIST_SEPARATOR } from './fields.ts'
 import { digestRequest, findStored, readWholeRequest } from './idempotency.ts'
 import { countRsvp, refuseTooMany } from './limit.ts'
 import { hashOfLinkSecret, linkSecretFor } from './link-secret.ts'
@@ -165,25 +164,21 @@ export function serviceNotOffered(
   offered: Service[],
 ): UserError | undefined {
   const [next] = offered
-  if (offered.some((service) => service.date === date)) return undefined
+  if (next === undefined || offered.some((service) => service.date === date)) return undefined
   const hasService = weekdayOf(date) === weekday && !skippedDates.includes(date)
-  const reason = hasService
-    ? `You cannot respond for ${dayText(date)} at this time.`
-    : `There is no service on ${dayText(date)}.`
-  const message = next === undefined ? reason : `${reason} The next service is on ${dayText(next.date)}.`
-  return fieldError('serviceDate', message)
+  const days = { day: date, next: next.date }
+  return new UserError(hasService ? 'service-closed' : 'no-service', days).at('serviceDate')
 }
 
 /** The refusal of roles that are filled at the service on this day. */
 function rolesFilled(filled: { name: string }[], date: string, [next]: Service[]): UserError | undefined {
   if (filled.length === 0) return undefined
-  const names = filled.map(({ name }) => name)
-  const when = date === next?.date ? 'this week' : dayText(date)
-  const message =
-    names.length === 1
-      ? `${names[0]} is filled for ${when}. Submit without it, or choose another role.`
-      : `Filled for ${when}: ${names.join(LIST_SEPARATOR)}. Submit without them, or choose another role.`
-  return fieldError('volunteerRoles', message)
+  const roles = filled.map(({ name }) => name)
+  const [role = ''] = roles
+  const when = date === next?.date ? 'this week' : date
+  const refused =
+    roles.length === 1 ? new UserError('role-filled', { role, when }) : new UserError('roles-filled', { roles, when })
+  return refused.at('volunteerRoles')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import * as z from 'zod/mini'
-import { addDays, dayText, weekdayOf } from '#db/values/dates.ts'
+import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { dayIn, momentOf } from '#db/values/time-zone.ts'
 import {
@@ -11,7 +11,6 @@ import {
   type StoredSchedule,
   weekNames,
 } from './schema.ts'
-import { weekdayText } from './texts.ts'
 
 /** The endless series of services that are not over at a moment, the next one first, without skipped ones. */
 export function* servicesFrom(schedule: Schedule, moment: Date): Generator<Service, never> {
@@ -103,8 +102,8 @@ export function weekDate(week: string, schedule: WithLastService, now: Date): st
   return week === 'all' ? undefined : week
 }
 
-/** Why there is no service on a day, as a sentence, and the days of the services before and after it. */
-export type NoService = { text: string; before: string; after: string }
+/** Why there is no service on a day: it is skipped, or no such weekday; and the days of the services around it. */
+export type NoService = { date: string; skipped: boolean; weekday: number; before: string; after: string }
 
 /** Undefined if the schedule has a service on that day, or the last service was held then. */
 export function findNoService(
@@ -120,9 +119,9 @@ export function findNoService(
     return day
   }
   return {
-    text: isSkipped
-      ? `The service on ${dayText(date)} is skipped.`
-      : `There is no service on ${dayText(date)}: services are on ${weekdayText(weekday)}s.`,
+    date,
+    skipped: isSkipped,
+    weekday,
     before: held(addDays(date, daysToService - 7), -7),
     after: held(addDays(date, daysToService), 7),
   }

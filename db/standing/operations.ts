@@ -55,7 +55,7 @@ async function getAlive(id: number) {
     .from(standingRsvps)
     .where(and(eq(standingRsvps.id, id), isNotEnded))
   if (found !== undefined) return found
-  throw new UserError('not-found', `No household comes every week under number ${id}. It may have ended already.`)
+  throw new UserError('no-such-household', { id: String(id) })
 }
 
 /** Ends a batch of those that have been quiet for `QUIET_DAYS`; none is left when it returns 0. */

@@ -92,8 +92,7 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
     const now = performance.now()
     const jobs = [...group, ...line.jobs]
     line.jobs = jobs.filter(({ deadline }) => deadline > now)
-    const busy = 'The database is busy. Nothing was stored; try again in a few seconds.'
-    for (const { deadline, reject } of jobs) if (deadline <= now) reject(new UserError('busy', busy))
+    for (const { deadline, reject } of jobs) if (deadline <= now) reject(new UserError('database-busy'))
   }
 
   /** Ends early when another job arrives: a read need not wait behind a waiting write. */

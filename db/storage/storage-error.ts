@@ -59,5 +59,5 @@ export function explainStorageError(error: unknown): unknown {
       'The database can only be read: its file, folder or disk is write-protected. Let the account of the site write there.',
     )
   }
-  return new UserError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
+  return new UserError('database-away')
 }

@@ -45,9 +45,9 @@ export function formatMoment(iso: string, zone: string, locale = 'en-US'): strin
 }
 
 /** How long to wait, e.g. `1 second`, `12 seconds`, `5 minutes`. */
-export function waitText(seconds: number): string {
-  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`
-  return seconds === 1 ? '1 second' : `${seconds} seconds`
+export function waitText(seconds: number, locale = 'en-US'): string {
+  const [count, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
 /** Whether this names a time zone, e.g. `America/Chicago`. Intl also accepts lower case and offsets, TZ does not. */

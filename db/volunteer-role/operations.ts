@@ -74,8 +74,7 @@ async function refuseNameInUse(name: string, exceptId = 0): Promise<void> {
 }
 
 function onlyRole([role]: StoredNeed[]): NeededRole {
-  if (role === undefined)
-    throw new UserError('not-found', 'There is no such role. Load the page again to see the list.')
+  if (role === undefined) throw new UserError('no-such-role')
   return withoutNull(role)
 }
 

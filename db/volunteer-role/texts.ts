@@ -10,9 +10,6 @@ export function excessText(people: number, needed: number | null = null): string
 }
 
 /** The next services for which more people fill a role than it needs. */
-export function listExcesses({ needed, filled = {} }: OfferedRole): { date: string; text: string }[] {
-  return Object.entries(filled).flatMap(([date, people]) => {
-    const text = excessText(people, needed)
-    return text === undefined ? [] : [{ date, text }]
-  })
+export function listExcesses({ needed = Number.POSITIVE_INFINITY, filled = {} }: OfferedRole) {
+  return Object.entries(filled).flatMap(([date, people]) => (people > needed ? [{ date, people, needed }] : []))
 }

@@ -34,7 +34,7 @@ export function httpPage(): string {
 
 <!-- Written by \`npm run docs\` from site/calls.ts. -->
 
-Everything the pages do is an HTTP call with JSON, and errors are [problem details](https://www.rfc-editor.org/rfc/rfc9457). In open mode anyone who can reach the site may make all calls. In guarded mode a call without the session it needs gets 401, and one that the role of the caller does not allow 403; clerks may do what readers may, owners everything. A call without another word on it is for clerks. Where a proof is needed, one without the password or a passkey given within the last ten minutes gets 403 with \`errors\` at \`proof\`. Changes that a browser sends from another site are refused. Every \`GET\` also works as \`HEAD\`; other methods get 405 and \`Allow\`. Fields are text unless another type is given in brackets; an asterisk marks required ones.
+Everything the pages do is an HTTP call with JSON, and errors are [problem details](https://www.rfc-editor.org/rfc/rfc9457) in the language of the request. In open mode anyone who can reach the site may make all calls. In guarded mode a call without the session it needs gets 401, and one that the role of the caller does not allow 403; clerks may do what readers may, owners everything. A call without another word on it is for clerks. Where a proof is needed, one without the password or a passkey given within the last ten minutes gets 403 with \`errors\` at \`proof\`. Changes that a browser sends from another site are refused. Every \`GET\` also works as \`HEAD\`; other methods get 405 and \`Allow\`. Fields are text unless another type is given in brackets; an asterisk marks required ones.
 
 \`\`\`sh
 curl -c jar --json '{"password":"…"}' https://rsvp.example.org/api/session

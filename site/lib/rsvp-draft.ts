@@ -3,7 +3,7 @@ import type { FieldError } from '#db/errors.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { rsvpRequest } from '#db/rsvp/schema.ts'
 import { personName } from '#db/values/schemas.ts'
-import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
 
 // Reads, checks and sends the form. It needs the rules of the fields, so pages load it once a field is touched.
 
@@ -123,5 +123,5 @@ export function toOwnChange(draft: RsvpDraft) {
 /** Finds the errors that the server would report, by the same schema but without a call. */
 export function checkDraft(draft: RsvpDraft): FieldError[] {
   const issues = rsvpRequest.safeParse(toRsvpInput(draft)).error?.issues ?? []
-  return issues.map(({ path, message }) => ({ path: path.join('.'), message: said(message) }))
+  return issues.map(({ path, message }) => ({ path: path.join('.'), message: t(message) }))
 }

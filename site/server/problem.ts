@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import { type ErrorCode, type FieldError, isOutage, UserError } from '#db/errors.ts'
+import { type ErrorCode, type FieldError, isOutage, type Refused, UserError } from '#db/errors.ts'
+import { valueText } from '#db/values/words.ts'
+import { fillIn, inUse, locale, roleName, t } from '#site/texts/texts.ts'
 import { logBug, logOutage } from './log.ts'
 
 const statusOf: Record<ErrorCode, number> = {
@@ -33,7 +35,7 @@ const statusOf: Record<ErrorCode, number> = {
 /** Retry-After of a 503, in seconds: as long as the database waits for a lock. */
 export const RETRY_AFTER_S = '5'
 
-/** Problem details (RFC 9457). */
+/** Problem details (RFC 9457), in the language of the reply. */
 export type Problem = { title: string; status: number; detail: string; errors?: FieldError[] }
 
 /** What users read after a bug. */
@@ -54,10 +56,21 @@ export function problemOf(error: UserError): { status: number; headers: Record<s
     body: {
       title: STATUS_CODES[status] ?? 'Error',
       status,
-      detail: error.message,
-      ...(error.fields.length > 0 && { errors: error.fields }),
+      detail: refusalText(error),
+      ...(error.fields.length > 0 && {
+        errors: error.fields.map((field) => ({ path: field.path, message: refusalText(field) })),
+      }),
     },
   }
+}
+
+/** What is refused, in the language of the reply; in English where its catalogue has no words for it. */
+export function refusalText({ message, refusal, values = {} }: Refused): string {
+  const text = inUse().catalogue[refusal ?? message]
+  if (typeof text !== 'string') return message
+  const named = (name: string) => (name === 'this week' ? t('this week') : roleName(name))
+  const words = Object.entries(values).map(([name, value]) => [name, valueText(name, value, locale(), named)])
+  return fillIn(text, Object.fromEntries(words))
 }
 
 export function problemResponse(error: UserError, extraHeaders: Record<string, string> = {}): Response {
@@ -69,7 +82,7 @@ export function problemResponse(error: UserError, extraHeaders: Record<string, s
 export function refusalOf(error: unknown): { message: string; status: number } {
   if (!(error instanceof UserError)) throw error
   if (isOutage(error)) logOutage(error)
-  return { message: error.message, status: problemOf(error).status }
+  return { message: refusalText(error.fields[0] ?? error), status: statusOf[error.code] }
 }
 
 /** A UserError as a problem; a bug as a bare 500, logged. */

@@ -31,8 +31,8 @@ import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { choicesForAny } from '#site/lib/role-choices.ts'
 import { dayText, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
-import { ifReadable, logOutage, readableOf } from './log.ts'
-import { problemOf } from './problem.ts'
+import { ifReadable, readableOf } from './log.ts'
+import { refusalOf } from './problem.ts'
 
 /** Enough for the initials of five who come, although some do not: a share view lists fewer. */
 const READ_FOR_INITIALS = 20
@@ -151,16 +151,14 @@ export async function loadOwnRsvpPage(
   link: { linkSecret: string | undefined; week?: string | undefined },
   otherLink = false,
 ) {
-  if (otherLink) return { own: undefined, status: 409, reason: OTHER_LINK }
+  if (otherLink) return { own: undefined, status: 409, reason: t(OTHER_LINK) }
   try {
     const own = await getOwnRsvp(link, call)
     const choices = own.rsvp.withdrawnAt === null || own.rsvp.standing ? await loadOwnChoices(own, call) : undefined
     return { own, choices, mark: hashOfLinkSecret(link.linkSecret ?? ''), status: 200, reason: '' }
   } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    const isForThem: boolean = isOutage(error)
-    if (isForThem) logOutage(error)
-    return { own: undefined, status: problemOf(error).status, reason: isForThem ? BUSY : error.message }
+    const { message, status } = refusalOf(error)
+    return { own: undefined, status, reason: isOutage(error) ? t(BUSY) : message }
   }
 }
 

@@ -12,7 +12,6 @@ import { checkDraft, readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
 import { emptyDraft, notSent, rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { wakeWorker } from './outbox.ts'
 import { $ownRsvps } from './own-rsvps.ts'
@@ -128,8 +127,8 @@ export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, of
 async function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefined, date: string | undefined) {
   // An earlier try was stored, and deleted since: the visitor has to know that before sending it again.
   const deleted = refusal?.status === 409 ? refusal.detail : undefined
-  addErrorToast(deleted ? said(deleted) : t('Failed to submit RSVP. Please try again.'))
-  const errors = (refusal?.fields ?? []).map(({ path, message }) => ({ path, message: said(message) }))
+  addErrorToast(deleted ?? t('Failed to submit RSVP. Please try again.'))
+  const errors = refusal?.fields ?? []
   // If a choice is refused, shows the current choices, as far as they can be read.
   const isRefused = (name: string) => errors.some(({ path }) => path === name)
   const schedule = isRefused('serviceDate') && (await readSchedule())
@@ -137,7 +136,7 @@ async function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefi
   const reply = isRefused('volunteerRoles') && (await request('GET /api/volunteer-roles').catch(() => undefined))
   const roles = reply && (await reply.json().catch(() => undefined))
   if (roles) changeForm($form, { roles: choicesFor(roles, date) })
-  failAttempt($form, errors, deleted ? said(deleted) : notSent())
+  failAttempt($form, errors, deleted ?? notSent())
 }
 
 function daysOf({ services }: CurrentSchedule): ServiceDay[] {

@@ -4,7 +4,6 @@ import ar from './ar.json' with { type: 'json' }
 import { dayText, formatDay, listText, weekdayName } from './dates.ts'
 import de from './de.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
-import { said } from './said.ts'
 import { clockText, closingText, durationText } from './schedule.ts'
 import { inUse, plural, type Spoken, speak, t } from './texts.ts'
 
@@ -49,50 +48,6 @@ describe('a text', () => {
   it('keeps the order of Latin letters among Arabic ones', () => {
     speaking('ar', ar)
     expect(t('Thank you, {name}', { name: 'Ana' })).toContain('\u2068Ana\u2069')
-  })
-})
-
-describe('what db says', () => {
-  it('stays as it is in English, and where no catalogue has it', () => {
-    expect(said('Name is required')).toBe('Name is required')
-    speaking('es', es)
-    expect(said('Never said before (1).')).toBe('Never said before (1).')
-  })
-
-  it.each([
-    ['Name is required', 'El nombre es obligatorio'],
-    ['The message may have at most 2,000 characters.', 'El mensaje puede tener como máximo 2,000 caracteres.'],
-    [
-      'Failed to submit RSVP. Please try again. This site is very busy right now. Try again in a few seconds.',
-      'No se pudo enviar la respuesta. Inténtelo de nuevo. Este sitio está muy ocupado ahora. Inténtelo de nuevo en unos segundos.',
-    ],
-  ])('is translated with what varies in it: %s', (sentence, expected) => {
-    speaking('es', es)
-    expect(said(sentence)).toBe(expected)
-  })
-
-  it.each([
-    [
-      'There is no service on Monday. The next service is on Tuesday.',
-      /^Am Montag ist kein .+ Der nächste .+ am Dienstag\.$/,
-    ],
-    ['5 of 3, 2 more than needed', /^5 von 3, 2 mehr als benötigt$/],
-    [
-      'Filled for this week: Audio and Video; Parking; Bring food. Submit without them, or choose another role.',
-      /^Für diese Woche besetzt: Ton und Video, Parkplatz und Bring food\. /,
-    ],
-    ['Too many wrong passwords. Wait 5 minutes, then try again.', /Warten Sie 5 Minuten,/],
-    ['Too many wrong passwords. Wait 1 second, then try again.', /Warten Sie 1 Sekunde,/],
-  ])('is found by the most of it, and names stay as they are: %s', (sentence, expected) => {
-    speaking('de', de)
-    expect(said(sentence)).toMatch(expected)
-  })
-
-  it('names days in the language of the page', () => {
-    speaking('de', de)
-    const day = new Date(Date.UTC(new Date().getUTCFullYear(), 10, 21))
-    const written = day.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
-    expect(said(`There is no service on ${written}.`)).toMatch(/^Am \w+, 21\. November ist kein Gottesdienst\.$/)
   })
 })
 

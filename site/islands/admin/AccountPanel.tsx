@@ -13,7 +13,6 @@ import {
   removePasskey,
 } from '#site/stores/admin/account.ts'
 import { formatDay, formatMoment } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
@@ -167,7 +166,7 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
         </ul>
       )}
       {noPasskeys ? (
-        <p className="field__hint">{said(noPasskeys)}</p>
+        <p className="field__hint">{t(noPasskeys)}</p>
       ) : (
         <form {...form} className="stack" aria-label={t('Add a passkey')}>
           <Field

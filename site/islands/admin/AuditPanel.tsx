@@ -4,7 +4,6 @@ import { type AuditFilter, type AuditPage, auditActions, auditTexts } from '#db/
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { $audit, readAudit } from '#site/stores/admin/audit.ts'
 import { formatMoment } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
@@ -71,7 +70,7 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
           <option value="">{t('All')}</option>
           {auditActions.map((action) => (
             <option key={action} value={action}>
-              {said(auditTexts[action])}
+              {t(auditTexts[action])}
             </option>
           ))}
         </Field>
@@ -84,7 +83,7 @@ function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter;
         {entries.map(({ id, name, actor, action, about, at }) => (
           <li key={id} className="item" tabIndex={-1}>
             <p>
-              <bdi className="item__name">{name ?? actorText(actor)}</bdi> <span>{said(auditTexts[action])}</span>{' '}
+              <bdi className="item__name">{name ?? actorText(actor)}</bdi> <span>{t(auditTexts[action])}</span>{' '}
               {about !== '' && <bdi className="field__hint">{actorText(about)}</bdi>}
             </p>
             <time className="field__hint" dateTime={at}>

@@ -5,7 +5,6 @@ import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import { backups, downloadBackup, makeBackup } from '#site/stores/admin/settings.ts'
 import { comma, formatMoment } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
@@ -64,7 +63,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function MakeBackup({ backups }: { backups: Backups }) {
   const { form, pending } = useForm(() => makeBackup(backups))
 
-  if (backups.trouble !== null) return <p className="notice notice--warning">{said(backups.trouble)}</p>
+  if (backups.trouble !== null) return <p className="notice notice--warning">{backups.trouble}</p>
   if (backups.folder === null) {
     return (
       <p className="notice notice--warning">

@@ -11,7 +11,6 @@ import type { AdminPage } from '#site/lib/admin-page.ts'
 import { focusOnce } from '#site/lib/hooks.ts'
 import { type Entry, entryRoles, type MemberLine, servingOf } from '#site/stores/admin/entry.ts'
 import { fullDayText } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { roleName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
@@ -47,7 +46,7 @@ export function EntryFields({
   const before = servingOf(stored, day)
   const counted = entryRoles(offered, before, typed ?? before)
   // A full role can still be picked: the clerk decides, and is warned.
-  const excesses = counted.flatMap(({ name, excess }) => (excess ? [`${roleName(name)}: ${said(excess)}.`] : []))
+  const excesses = counted.flatMap(({ name, excess }) => (excess ? [`${roleName(name)}: ${excess}.`] : []))
   const members = stored?.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })) ?? []
   // The family and the roles of a response can be changed even if the feature is off.
   const withFamily = features.familyRsvp || members.length > 0

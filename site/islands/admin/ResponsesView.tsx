@@ -12,7 +12,6 @@ import {
 } from '#site/lib/admin-page.ts'
 import { keepForReload } from '#site/lib/after-reload.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { roleLanguage, roleName, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
@@ -224,7 +223,7 @@ export function ResponsesPager({
       <span className="pager__position">
         {position}.{' '}
         {total > PRINTED_MAXIMUM ? (
-          said(tooManyToPrint)
+          t(tooManyToPrint)
         ) : (
           <a href={printAddress({ ...view, week })}>{t('Print all {total}', { total: numberText(total) })}</a>
         )}

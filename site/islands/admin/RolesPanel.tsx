@@ -13,8 +13,8 @@ import {
   type TypedRole,
   volunteerRoles,
 } from '#site/stores/admin/volunteer-roles.ts'
+import { excessText } from '#site/texts/administration.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
@@ -137,9 +137,9 @@ function RoleForm({
         </AskingButton>
       )}
       {role &&
-        listExcesses(role).map(({ date, text }) => (
+        listExcesses(role).map(({ date, people, needed }) => (
           <p className="roles-editor__excess" key={date}>
-            {dayText(date)}: {said(text)}.
+            {dayText(date)}: {excessText(people, needed)}.
           </p>
         ))}
     </form>

@@ -19,7 +19,6 @@ import {
   settings,
 } from '#site/stores/admin/settings.ts'
 import { numberText } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
@@ -74,10 +73,10 @@ export function FeaturesPanel({ admin }: { admin: AdminPage }) {
           <div key={name} className="item">
             <div>
               <label className="item__name" htmlFor={`${id}-${name}`}>
-                {said(featureTexts[name].label)}
+                {t(featureTexts[name].label)}
               </label>
               <p className="field__hint" id={`${id}-${name}-description`}>
-                {said(featureTexts[name].description)}
+                {t(featureTexts[name].description)}
               </p>
             </div>
             <input
@@ -118,8 +117,8 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
             value={data.publicNames}
             options={publicNames.map((value) => ({
               value,
-              label: said(publicNamesTexts[value].label),
-              description: said(publicNamesTexts[value].description),
+              label: t(publicNamesTexts[value].label),
+              description: t(publicNamesTexts[value].description),
             }))}
             onChange={(value) => changePublicNames(data, value)}
           />

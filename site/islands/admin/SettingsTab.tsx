@@ -9,7 +9,6 @@ import { schedule } from '#site/stores/admin/schedule.ts'
 import { backups, church, features, settings } from '#site/stores/admin/settings.ts'
 import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { comma, formatMoment, weekdayName } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { capitalized, languageName, plural, t } from '#site/texts/texts.ts'
 import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
@@ -127,7 +126,7 @@ function useValues({ sections, event, zone, givenPublicUrl, ...admin }: AdminPag
     'event-languages':
       spoken &&
       [spoken, ...spoken.translations].map(({ language }) => capitalized(languageName(language))).join(comma()),
-    names: stored && said(publicNamesTexts[stored.publicNames].label),
+    names: stored && t(publicNamesTexts[stored.publicNames].label),
     prayers: stored && (stored.prayers ? t('In the form') : t('Not in the form')),
     address: stored && (givenPublicUrl ?? stored.publicUrl ?? t('None yet')),
     administrators: t('Who may do what'),

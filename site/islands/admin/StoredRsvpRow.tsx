@@ -8,7 +8,6 @@ import { formatLater } from '#site/lib/days.ts'
 import { phoneLink, WRITTEN_NUMBER } from '#site/lib/phone-links.ts'
 import { type Entered, loadMerge } from '#site/stores/admin/entry.ts'
 import { comma, formatDay } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/Field.tsx'
@@ -112,7 +111,7 @@ function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: st
       key={name}
       scope={isName ? 'row' : undefined}
       data-column={name}
-      data-label={said(title)}
+      data-label={t(title)}
       className={content === NOTHING ? 'admin-table__nothing' : undefined}
     >
       {content}
@@ -128,7 +127,7 @@ function renderName(row: StoredRsvp) {
       {row.firstVisit && <FirstVisitMark />}
       {row.suspicion && (
         <span className="admin-table__suspicion">
-          <Icon shape={warning} /> {said(suspicionText(row))}
+          <Icon shape={warning} /> {t(suspicionText(row))}
         </span>
       )}
       {row.standing && <span className="admin-table__standing">{t('Every week')}</span>}
@@ -175,7 +174,7 @@ export function renderRoles({ volunteerSignups }: StoredRsvp): ReactNode {
 
 /** E.g. ` (child, not attending)`. */
 function renderRemarks({ name, age, attending }: StoredRsvp['familyMembers'][number]): ReactNode {
-  const all = [age && said(age), attending ? null : t('not attending'), isSeveral(name) ? t('several people?') : null]
+  const all = [age && t(age), attending ? null : t('not attending'), isSeveral(name) ? t('several people?') : null]
   const remarks = all.filter((remark) => remark !== null)
   return remarks.length > 0 && <span className="admin-table__remark">{` (${remarks.join(comma())})`}</span>
 }

@@ -1,7 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import type { ShownDuplicates, StoredRsvp, TablePage } from '#db/rsvp/schema.ts'
 import { numberText } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon, trash } from '#site/ui/Icon.tsx'
@@ -107,7 +106,7 @@ export function StoredRsvpsTable({
           </th>
           {tableColumns(table.severalWeeks).map(({ name, title }) => (
             <th scope="col" key={name}>
-              {said(title)}
+              {t(title)}
             </th>
           ))}
           <th scope="col" className="needs-script">

@@ -12,7 +12,6 @@ import {
   sendEvent,
 } from '#site/stores/admin/event-changes.ts'
 import type { EventSync } from '#site/stores/event.ts'
-import { said } from '#site/texts/said.ts'
 import { startText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
@@ -82,7 +81,7 @@ function EventEditor({
           label={label()}
           optional={optional}
           hint={hintOf(name, schedule)}
-          error={name === 'mapLink' && isRefused ? said(notMapLink) : undefined}
+          error={name === 'mapLink' && isRefused ? t(notMapLink) : undefined}
           name={name}
           value={texts[name] ?? ''}
           maxLength={EVENT_TEXT_MAXIMUM}

@@ -7,7 +7,6 @@ import { $keptRsvps } from '#site/stores/own-rsvps.ts'
 import { $thanks, beginAgain, endThanks, followRemembered } from '#site/stores/remembered.ts'
 import { checkAgain, followForm, restoreForm, showConfirmedDays, submitForm } from '#site/stores/submit-form.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
@@ -77,7 +76,7 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
       {isRefused ? (
         <p role="status">
           {t('The RSVP of {name} was sent, and not accepted.', { name: recorded.name })}{' '}
-          {reason ? said(reason) : t('Please check it.')}
+          {reason ?? t('Please check it.')}
         </p>
       ) : (
         <p>

@@ -70,8 +70,8 @@ export function assertAllowed(access: Access, { role }: Call): void {
   if (isAllowed(access, role)) return
   if (role === 'visitor')
     throw new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.')
-  if (access === 'owner') throw new UserError('forbidden', 'Only an owner may do this. Ask an owner of this site.')
-  throw new UserError('forbidden', 'Only a clerk or an owner may do this. Ask an owner of this site.')
+  if (access === 'owner') throw new UserError('owner-only')
+  throw new UserError('clerk-only')
 }
 
 function isAllowed(access: Access, role: Call['role']): boolean {

@@ -20,8 +20,6 @@ const links = {
 type LinkPage = keyof typeof links
 /** So that a shared computer forgets it. The link itself works longer. */
 const LINK_TTL_S = 12 * 60 * 60
-export const INCOMPLETE_LINK =
-  'This link is incomplete. Open the whole link once more from your message, or copy all of it.'
 /** Not the cookie of the link, because this one is sent to the page with the form and, if that is `/`, to all pages. */
 const THANKS = 'rsvp-thanks'
 

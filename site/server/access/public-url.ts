@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { newToken } from '#db/access/tokens.ts'
-import { fieldError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { siteCall } from '#site/server/site-call.ts'
@@ -46,10 +46,7 @@ export function followPublicUrl(given: string | undefined) {
       )
       if (!probes.delete(probe)) return
       const reason = failure || 'another site replied'
-      throw fieldError(
-        'publicUrl',
-        `${origin} does not lead to this site (${reason}). Check the name, the proxy and the certificate. If only the server itself cannot reach it, set PUBLIC_URL there.`,
-      )
+      throw new UserError('address-elsewhere', { address: origin, reason }).at('publicUrl')
     },
     /** Whether this is the request of `assertReaches`, which any address of this site may bring. */
     takeProbe: (headers: IncomingHttpHeaders): boolean => probes.delete(String(headers[PROBE_HEADER])),

@@ -30,7 +30,7 @@ export const getBackups = operationWithoutInput(async ({ now }): Promise<Backups
 export const makeBackup = operationWithoutInput(async (call): Promise<Backups> => {
   const { backupFolder: folder } = readConfig()
   if (folder === undefined) {
-    throw new UserError('not-found', 'There is no folder for backups: set BACKUP_DIR, then start the site again.')
+    throw new UserError('no-backup-folder')
   }
   await createBackup({ folder }, call)
   return getBackups(call)

@@ -14,8 +14,8 @@ import { type RsvpDraft, readForm, toOwnChange, toRsvpInput } from '#site/lib/rs
 import { emptyMember, LINK_MARK, REVISION, type ReturnedForm } from '#site/lib/rsvp-form.ts'
 import { linkCookies, thanksCookie } from '#site/server/access/cookies.ts'
 import { logOutage } from '#site/server/log.ts'
-import { problemOf, problemResponse } from '#site/server/problem.ts'
-import { said } from '#site/texts/said.ts'
+import { problemOf, problemResponse, refusalOf } from '#site/server/problem.ts'
+import { t } from '#site/texts/texts.ts'
 import { linkOf } from './request-headers.ts'
 
 /** The field with the time at which the page was rendered, in ms since 1970. */
@@ -31,7 +31,7 @@ type Posted = {
   /** Stores the draft; undefined for the buttons that only add or remove a row. */
   store: (draft: RsvpDraft, action: string | null) => Promise<Response | undefined>
   /** What to do after an outage, for visitors, who cannot fix the disk or the database. */
-  afterOutage: string
+  afterOutage: () => string
   /** The notice on the returned form if no field is to blame, and what the form sends next time. */
   refused: (error: UserError, todo: string) => Promise<Partial<ReturnedForm>>
 }
@@ -60,9 +60,9 @@ export async function replyToForm(context: APIContext): Promise<Response> {
       for (const cookie of cookies) reply.headers.append('set-cookie', cookie)
       return reply
     },
-    afterOutage: 'Everything you typed is still here. If it fails again, tell the church office.',
+    afterOutage: () => t('Everything you typed is still here. If it fails again, tell the church office.'),
     refused: async (error, todo) => ({
-      notice: `Failed to submit RSVP. Please try again. ${todo}`,
+      notice: `${t('Failed to submit RSVP. Please try again.')} ${todo}`,
       // It may have been stored, so the next press must send the same key.
       formKey: isOutage(error) ? formKeyOf(fields) : undefined,
     }),
@@ -112,12 +112,12 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
       else return undefined
       return context.redirect(`/answer?${action === 'restore' ? 'restored' : 'saved'}#reply`, 303)
     },
-    afterOutage: 'Save it again. If it fails once more, tell the church office.',
+    afterOutage: () => t('Save it again. If it fails once more, tell the church office.'),
     async refused({ code }, todo) {
       if (code !== 'changed-meanwhile')
-        return { notice: `Not saved: everything you typed is still here. ${todo}`, revision }
+        return { notice: t('Not saved: everything you typed is still here. {todo}', { todo }), revision }
       // The page shows the current version, so the next press may replace it.
-      return { notice: OVERTAKEN, revision: String((await getOwnRsvp(link, call)).revision) }
+      return { notice: t(OVERTAKEN), revision: String((await getOwnRsvp(link, call)).revision) }
     },
   })
 }
@@ -131,10 +131,7 @@ export async function replyToLinkForm(context: APIContext): Promise<Response> {
     await sendLink({ email }, context.locals.call)
     return context.redirect('/answer?sent#reply', 303)
   } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    if (isOutage(error)) logOutage(error)
-    const reason = error.fields[0]?.message ?? error.message
-    context.locals.refusedLink = { email, reason, status: problemOf(error).status }
+    context.locals.refusedLink = { email, ...refusalOf(error) }
     return showPage(context, '/answer')
   }
 }
@@ -147,16 +144,8 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
   const volunteerRoles = Array.from(new Set(typed.volunteerRoles)).slice(0, ROLES_READ)
   const action = fields.get('action')
   const draft = { ...typed, volunteerRoles }
-  const show = ({ notice, ...returned }: Omit<ReturnedForm, 'revision' | 'hasFields'>) => {
-    const errors = returned.errors.map((error) => ({ ...error, message: said(error.message) }))
-    const revision = fields.get(REVISION) ?? ''
-    locals.returnedForm = {
-      revision,
-      ...returned,
-      hasFields: fields.has('name'),
-      errors,
-      notice: notice && said(notice),
-    }
+  const show = (returned: Omit<ReturnedForm, 'revision' | 'hasFields'>) => {
+    locals.returnedForm = { revision: fields.get(REVISION) ?? '', ...returned, hasFields: fields.has('name') }
     return showPage(context, page)
   }
   try {
@@ -167,10 +156,10 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
     if (!(error instanceof UserError)) throw error
     const isForThem: boolean = isOutage(error)
     if (isForThem) logOutage(error)
-    const refused = await posted.refused(error, isForThem ? posted.afterOutage : error.message)
-    const errors = error.fields
-    const { status } = problemOf(error)
-    const notice = errors.length > 0 ? 'Please correct the fields marked below.' : refused.notice
+    const { status, body } = problemOf(error)
+    const refused = await posted.refused(error, isForThem ? posted.afterOutage() : body.detail)
+    const { errors = [] } = body
+    const notice = errors.length > 0 ? t('Please correct the fields marked below.') : refused.notice
     const reply = await show({ draft, errors, status, ...refused, notice })
     if (error.retryAfter !== undefined) reply.headers.set('retry-after', String(error.retryAfter))
     return reply
@@ -201,7 +190,7 @@ function edited(draft: RsvpDraft, action: string): Pick<ReturnedForm, 'draft' | 
     return { draft: { ...draft, familyMembers }, errors: [] }
   }
   if (members.length >= FAMILY_MEMBERS_MAXIMUM) {
-    return { draft, errors: [{ path: 'familyMembers', message: tooManyMembers }] }
+    return { draft, errors: [{ path: 'familyMembers', message: t(tooManyMembers) }] }
   }
   return { draft: { ...draft, familyMembers: [...members, emptyMember] }, errors: [] }
 }

@@ -16,7 +16,6 @@ import { formatLater, printNote } from '#site/lib/days.ts'
 import { piecesInLanguage } from '#site/server/language.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import { formatDay, fullDayText } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { encoded, streamed } from './rsvp-stream.ts'
 
@@ -66,7 +65,7 @@ async function* documentOf(
     <tr>
       {columns.map(({ name, title }) => (
         <th scope="col" key={name}>
-          {said(title)}
+          {t(title)}
         </th>
       ))}
     </tr>,
@@ -101,7 +100,7 @@ function Row({ row, columns, zone }: { row: StoredRsvp; columns: ShownField[]; z
 }
 
 function textOf({ name, text }: ShownField, row: StoredRsvp, zone: string): ReactNode {
-  if (name === 'attending') return said(statusText(row))
+  if (name === 'attending') return t(statusText(row))
   if (name === 'familyMembers') return renderFamily(row)
   if (name === 'volunteerSignups') return renderRoles(row)
   if (name === 'serviceDate') return formatDay(row.serviceDate, 'UTC')

@@ -2,7 +2,7 @@ import type { APIContext } from 'astro'
 import { getAccount } from '#db/access/account.ts'
 import { accountChange } from '#db/access/schema.ts'
 import { type PreparedPicture, preparePicture } from '#db/church/prepare-picture.ts'
-import { fieldError, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { isOpenMode } from '#db/operation.ts'
 import { settingsChange } from '#db/settings/schema.ts'
 import { assertProven } from '#site/server/access/access.ts'
@@ -22,13 +22,11 @@ export async function checkedSettings(context: APIContext): Promise<unknown> {
   // What visitors see of names is undone by another click; this is not.
   if (publicUrl !== undefined || retentionDays !== undefined || prayerDays !== undefined) assertProven(locals.call)
   if (publicUrl === undefined) return input
-  if (locals.publicUrl.isGiven)
-    throw fieldError('publicUrl', 'PUBLIC_URL in the settings of the server gives the address. Change it there.')
+  if (locals.publicUrl.isGiven) throw new UserError('address-given').at('publicUrl')
   // An open site must not be reached from elsewhere, and the next start would refuse it.
-  if (isOpenMode(locals.call)) throw fieldError('publicUrl', 'Guard this site before people can reach it.')
+  if (isOpenMode(locals.call)) throw new UserError('address-open').at('publicUrl')
   if (publicUrl === locals.publicUrl.current()) return input
-  if (!(await getAccount(locals.call)).hasPassword)
-    throw fieldError('publicUrl', 'Your passkeys work at the present address only. Choose a password first.')
+  if (!(await getAccount(locals.call)).hasPassword) throw new UserError('address-of-passkeys').at('publicUrl')
   if (publicUrl !== null) await locals.publicUrl.assertReaches(publicUrl)
   else if (isRefusedWithout(context)) throw refusedWithout()
   return input
@@ -62,5 +60,5 @@ function isRefusedWithout({ request, url }: APIContext): boolean {
 }
 
 function refusedWithout(): UserError {
-  return fieldError('publicUrl', 'Without it, this site refuses the address that you use now. Give a new one.')
+  return new UserError('address-needed').at('publicUrl')
 }

@@ -130,9 +130,9 @@ async function showForm(
   address: string,
   fields = new URLSearchParams(),
 ): Promise<Response> {
-  const { status, headers } = problemOf(error)
+  const { status, headers, body } = problemOf(error)
   const { password: _, ...typed } = Object.fromEntries(fields)
-  context.locals.returnedSignIn = { status, notice: error.message, errors: error.fields, typed }
+  context.locals.returnedSignIn = { status, notice: body.detail, errors: body.errors, typed }
   const cookie = context.request.headers.get('cookie') ?? ''
   const page = await context.rewrite(new Request(new URL(address, context.url), { headers: { cookie } }))
   const retryAfter = headers['retry-after']

@@ -1,6 +1,5 @@
 import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
@@ -13,7 +12,7 @@ import { changeTurnout, getTurnout } from '#db/turnout/operations.ts'
 import { typedNumber } from '#db/values/numbers.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import type { SheetView } from '#site/lib/admin-page.ts'
-import { problemOf } from '#site/server/problem.ts'
+import { refusalOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import { weekChoice } from './week-choice.ts'
 
@@ -69,7 +68,6 @@ export async function storeTurnout({
     await changeTurnout({ date: fields.get('date') ?? '', turnout }, locals.call)
     return undefined
   } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    return { typed, message: error.fields[0]?.message ?? error.message, status: problemOf(error).status }
+    return { typed, ...refusalOf(error) }
   }
 }

@@ -4,7 +4,6 @@ import type { ReadPath } from '#site/call-types.ts'
 import { ResponseError } from '#site/lib/request.ts'
 import { createResource, type Resource } from '#site/stores/resources.ts'
 import { addErrorToast, addToast, type Notice } from '#site/stores/toasts.ts'
-import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { ProofCanceledError } from './proof.ts'
 import { reasonInDialogOr } from './reason.ts'
@@ -91,8 +90,8 @@ export async function attempt<Result>(
     if (error instanceof ProofCanceledError) return undefined
     const otherwise = typeof failure === 'function' ? failure(error) : failure
     const refused = error instanceof ResponseError ? error.fields : []
-    const reason = refused[0] ? said(refused[0].message) : otherwise
-    if (refuse && refused.length > 0) for (const { message, path } of refused) refuse(said(message), path)
+    const reason = refused[0]?.message ?? otherwise
+    if (refuse && refused.length > 0) for (const { message, path } of refused) refuse(message, path)
     else if (refuse && inDialog) refuse(reasonInDialogOr(otherwise)(error), 'form')
     else tellFailedAct(reason, error)
     return undefined

@@ -1,6 +1,5 @@
 import type { PasskeyError, PasskeyTrouble } from '#site/lib/passkeys.ts'
 import { ResponseError } from '#site/lib/request.ts'
-import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 
 /** Why a call failed: the sentence of the server, or one about the passkey, or else this one. */
@@ -8,7 +7,7 @@ export function reasonOr(otherwise: string): (error: unknown) => string {
   return (error) => {
     // That the session has ended is said by whoever shows this.
     if (error instanceof ResponseError && error.status === 401) return otherwise
-    if (error instanceof ResponseError) return said(error.fields[0]?.message ?? error.detail ?? otherwise)
+    if (error instanceof ResponseError) return error.fields[0]?.message ?? error.detail ?? otherwise
     return isPasskeyError(error) ? passkeySentences()[error.trouble] : otherwise
   }
 }

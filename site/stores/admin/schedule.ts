@@ -5,7 +5,6 @@ import { viewAddress } from '#site/lib/admin-page.ts'
 import { request } from '#site/lib/request.ts'
 import type { Notice } from '#site/stores/toasts.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { locale, plural, t } from '#site/texts/texts.ts'
 import { changeableAt, differing } from './changeable.ts'
 
@@ -160,7 +159,7 @@ export function timesOf(draft: ScheduleDraft): Times {
 export function checkTimes(times: Times): Partial<Record<keyof Times, string>> {
   const timeZone = times.timeZone.includes('/') ? 'UTC' : times.timeZone
   const { issues = [] } = scheduleChange.safeParse({ ...times, timeZone }).error ?? {}
-  return Object.fromEntries(issues.map(({ path, message }) => [path[0], said(message)]))
+  return Object.fromEntries(issues.map(({ path, message }) => [path[0], t(message)]))
 }
 
 /** Only what differs, to keep the changes of another administrator; everything if it is to be confirmed. */
