@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -185,16 +185,4 @@ export function rsvpProcessInTerminal(
     },
     kill: (signal?: string) => process_.kill(signal),
   }
-}
-
-/** The command lines of all processes there are. */
-export function processList(): { pid: string; words: string }[] {
-  return readdirSync('/proc').flatMap((pid) => {
-    try {
-      return /^\d+$/.test(pid) ? [{ pid, words: readFileSync(join('/proc', pid, 'cmdline'), 'utf8') }] : []
-    } catch {
-      // It ended in that moment.
-      return []
-    }
-  })
 }

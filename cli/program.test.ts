@@ -48,7 +48,7 @@ describe('what rsvp does not understand', () => {
   it.each([
     ['--nonsense', /^error: [^\n]+\nsee rsvp --help\n$/],
     ['list 12', /^error: [^\n]+\nsee rsvp list --help\n$/],
-    ['list --limit', /^error: [^\n]+\nsee rsvp list --help\n$/],
+    ['list --search', /^error: [^\n]+\nsee rsvp list --help\n$/],
     [
       'list --statis attending',
       /^error: unknown option '--statis'\n\(Did you mean --status\?\)\nsee rsvp list --help\n$/,

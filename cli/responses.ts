@@ -4,13 +4,11 @@ import { listRsvps, responsesFrom } from '#db/rsvp/list.ts'
 import { type RsvpSearch, rsvpSearch, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { matching } from '#db/rsvp/search.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
-import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { findNoService, weekDate, weekWord } from '#db/schedule/services.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
 import { getDefaultWeek } from '#db/turnout/operations.ts'
 import { dayText } from '#db/values/dates.ts'
 import { idText } from '#db/values/schemas.ts'
-import { startOfDay } from '#db/values/time-zone.ts'
 import type { Context } from './command.ts'
 import { usageError } from './exit-code.ts'
 import { say } from './output.ts'
@@ -19,15 +17,15 @@ import { displayed, escapedJson } from './plain-text.ts'
 /** The options that select responses on the command line. */
 export type Selection = {
   status?: RsvpSearch['status']
-  since?: string | undefined
   email?: string | undefined
   deleted?: true | undefined
   standing?: true | undefined
   search?: string | undefined
-  limit?: number | undefined
   /** The day of the service. On the command line it can also be a word: see `dateOfWeek`. */
   week?: string | undefined
 }
+
+export const WEEK = 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all'
 
 /** For commands that cover one week by default. */
 export const DEFAULT_WEEK =
@@ -39,8 +37,7 @@ export function selecting<Args extends unknown[], Options extends OptionValues>(
     .addOption(
       new Option('--status <status>', 'only those with this status').choices(['attending', 'not-attending'] as const),
     )
-    .option('--week <week>', 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all')
-    .option('--since <day>', 'only those since this day, e.g. 2026-11-21')
+    .option('--week <week>', WEEK)
     .option('--search <text>', 'only those that contain all of these words')
     .option('--deleted', 'only those that were deleted and can be restored')
 }
@@ -76,35 +73,19 @@ export async function dateOfWeek(word: string, context: Context): Promise<string
   return date
 }
 
-/** The options that the database filters by. */
-export async function filterOf(options: Selection): Promise<RsvpSearch> {
-  const { status, since, email, deleted, standing, week } = options
-  let moment: Date | undefined
-  if (since !== undefined) {
-    // A day begins in the church's time zone.
-    moment = startOfDay(await shownTimeZone(), since)
-    if (moment === undefined) {
-      throw usageError(`--since ${since} is not a day. Give one, e.g. 2026-11-21.`)
-    }
-  }
+/** What of the selection the database filters by. @throws CommandError 'usage' */
+export function filterOf({ status, email, deleted, standing, week }: Selection): RsvpSearch {
   const flags = { deleted: deleted && 'true', standing: standing && 'true' }
-  const filter = rsvpSearch.safeParse({ status, since: moment?.toISOString(), email, week, ...flags })
+  const filter = rsvpSearch.safeParse({ status, email, week, ...flags })
   if (filter.success) return filter.data
   throw usageError('--email is not an email address. Give one, e.g. ana@example.org.')
 }
 
 /** The selected responses, newest first, in pages. */
 export async function* responsePages(options: Selection, call: Call): AsyncGenerator<StoredRsvp[]> {
-  const { search = '', limit = Number.POSITIVE_INFINITY } = options
-  const filter = await filterOf(options)
-  const isFound = matching(search)
-  let left = limit
-  for await (const page of responsesFrom(await listRsvps(filter, call), call)) {
-    const found = page.filter(isFound)
-    yield found.slice(0, left)
-    left -= found.length
-    if (left <= 0) return
-  }
+  const first = await listRsvps(filterOf(options), call)
+  const isFound = matching(options.search ?? '')
+  for await (const page of responsesFrom(first, call)) yield page.filter(isFound)
 }
 
 /** Responses as a JSON array, one a line. */

@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import {
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -44,8 +35,8 @@ async function* slowly(...pieces: (string | Error)[]) {
 }
 
 describe('writePrivateFile', () => {
-  it.each(['000', '077'])('writes all pieces for this account only, with umask %s', async (mask) => {
-    process.umask(Number.parseInt(mask, 8))
+  it('writes all pieces for this account only, whatever the umask', async () => {
+    process.umask(0)
     await writePrivateFile(file, ['a\n', '김민수\n', ''], { replace: false })
     expect([textOf(file), modeOf(file), readdirSync(folder)]).toEqual(['a\n김민수\n', 0o600, ['rsvps.csv']])
   })
@@ -72,30 +63,12 @@ describe('writePrivateFile', () => {
     expect([textOf(file), readdirSync(folder)]).toEqual([OLD, ['rsvps.csv']])
   })
 
-  it('lets exactly one win of those that write at once, and its file is whole', async () => {
-    const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(100_000))
-    const outcomes = await Promise.allSettled(texts.map((text) => writePrivateFile(file, [text], { replace: false })))
-    expect(outcomes.flatMap(({ status }, at) => (status === 'fulfilled' ? [texts[at]] : []))).toEqual([textOf(file)])
-    const reason = { exitCode: 1, message: expect.stringContaining('exists already. Add --force to replace it') }
-    for (const lost of outcomes.filter(({ status }) => status === 'rejected')) expect(lost).toMatchObject({ reason })
-    expect(readdirSync(folder)).toEqual(['rsvps.csv'])
-  })
-
-  it('writes through a link, which stays one', async () => {
-    const target = join(folder, 'target.csv')
-    writeFileSync(target, OLD)
-    symlinkSync(target, file)
-    await writePrivateFile(file, ['new'], { replace: true })
-    expect([lstatSync(file).isSymbolicLink(), textOf(target)]).toEqual([true, 'new'])
-  })
-
   // A pipe in place of /dev/null: were it not refused, a test run by root would take that from the whole machine.
   it.each([
     ['pipe', ' is not a regular file: use --out - and a redirection.'],
     ['', 'That is a folder: give the name of a file in it with --out.'],
     ['missing/rsvps.csv', 'There is no such folder: create it first, or give another --out.'],
     ['file/rsvps.csv', 'A part of that path is a file, not a folder: give another --out.'],
-    ['x'.repeat(256), 'It cannot be written (ENAMETOOLONG).'],
   ])('says why it cannot write to %j', async (name, sentence) => {
     writeFileSync(join(folder, 'file'), OLD)
     execFileSync('mkfifo', [join(folder, 'pipe')])

@@ -21,7 +21,7 @@ const moments = [
 ]
 
 /** Tests of which `npm test` runs only a part: those of `db` also run on a libSQL server. */
-const swept = ['db/', 'cli/scenarios/server-from-backup.test.ts', 'cli/scenarios/privacy.test.ts']
+const swept = ['db/', 'cli/scenarios/server-from-backup.test.ts']
 
 const chosen = (words, ...otherwise) => (words.length > 0 ? words : otherwise)
 

@@ -86,15 +86,18 @@ describe('rsvp delete on a terminal', () => {
   })
 
   it('shows the screen of the list where no id is given', async () => {
-    await stored()
+    const one = await stored()
     const terminal = rsvpInTerminal(url, ['delete'])
     await terminal.shows(/^RSVP Responses +Attending 1, Not Attending 0 +by newest\n/)
     terminal.press('d')
     await terminal.shows('y/N')
     terminal.press('y')
     await terminal.shows('Deleted 1 response. Press u to restore it.')
+    expect(ids()).toEqual([])
+    terminal.press('u')
+    await terminal.shows('Restored 1 response (Ana Cole).')
     terminal.press('q')
-    expect([await terminal.ended, terminal.isFullScreen(), ids()]).toEqual([0, false, []])
+    expect([await terminal.ended, terminal.isFullScreen(), ids()]).toEqual([0, false, [one]])
   })
 })
 

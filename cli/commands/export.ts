@@ -18,7 +18,7 @@ import { dateOfWeek, filterOf, responsePages, responsesJson, type Selection, sel
 import { writePrivateFile } from '../write-file.ts'
 
 /** With any of these, a file is neither the whole list nor that of one service, and is named differently. */
-const filters = ['status', 'since', 'search', 'deleted', 'email'] as const
+const filters = ['status', 'search', 'deleted', 'email'] as const
 
 type Options = Selection & { out?: string | undefined; keep?: number | undefined; json?: true | undefined }
 
@@ -53,7 +53,7 @@ export const declare: Declare = (command, run) => {
         // Otherwise V8 keeps 100 MiB of pages that were written long ago before it collects them.
         setFlagsFromString('--semi-space-growth-factor=1')
         const file = options.out === '-' ? undefined : await placeOf(options, context)
-        const { attending, notAttending } = await countRsvps(await filterOf(options), call)
+        const { attending, notAttending } = await countRsvps(filterOf(options), call)
         if (options.email !== undefined && attending + notAttending === 0)
           throw notFoundError('Nothing is stored under that address.')
         await recordAct({ action: 'responses exported' }, call)

@@ -3,7 +3,7 @@ import { cellsOf } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { dayText } from '#db/values/dates.ts'
-import { type Context, type Declare, examples, wholeNumber } from '../command.ts'
+import { type Context, type Declare, examples } from '../command.ts'
 import { deletionText, responseColumns } from '../fields.ts'
 import { outputKind, printAll, say, tabSeparated } from '../output.ts'
 import { DEFAULT_WEEK, responsePages, responsesJson, type Selection, selecting, withDefaultWeek } from '../responses.ts'
@@ -16,7 +16,6 @@ export const declare: Declare = (command, run) => {
         `line for each, with the cells of the CSV separated by tabs. ${DEFAULT_WEEK}`,
     )
     .option('--standing', 'only those of households that come every week')
-    .option('--limit <number>', 'at most this many', wholeNumber)
     .option('--plain', 'print a table instead of the screen; no effect in a pipe')
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp list --week this', 'rsvp list --search cole --json | jq length'))

@@ -2,28 +2,22 @@ import { getStatistics } from '#db/rsvp/counts.ts'
 import { getTurnout } from '#db/turnout/operations.ts'
 import { type Declare, examples } from '../command.ts'
 import { printJson, printRows } from '../output.ts'
-import { DEFAULT_WEEK, filterOf, responsePages, selecting, withDefaultWeek } from '../responses.ts'
+import { DEFAULT_WEEK, WEEK, withDefaultWeek } from '../responses.ts'
 
 export const declare: Declare = (command, run) => {
-  selecting(command)
+  command
     .description(
       'Counts the responses, the people expected by age group, and the offers for each role; for one week, also who ' +
         `came. ${DEFAULT_WEEK}`,
     )
+    .option('--week <week>', WEEK)
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
     .action(
       run('database', async ({ json, ...given }, context) => {
         const { call, io } = context
-        const options = await withDefaultWeek(given, context)
-        const { week } = options
-        let ids: number[] | undefined
-        if (options.search !== undefined) {
-          // Not in the database, which does not fold accents.
-          ids = []
-          for await (const page of responsePages(options, call)) ids.push(...page.map(({ id }) => id))
-        }
-        const statistics = await getStatistics({ ...(await filterOf(options)), ids }, call)
+        const { week } = await withDefaultWeek(given, context)
+        const statistics = await getStatistics({ week }, call)
         // Not for all weeks together: the people expected include services at which no one was counted.
         const turnout = week === undefined ? undefined : ((await getTurnout({ date: week }, call))?.people ?? null)
         if (json) return printJson({ week, ...statistics, turnout }, io)

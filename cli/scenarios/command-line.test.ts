@@ -70,8 +70,8 @@ describe('every command', () => {
 
   const unwritten = { code: 1, stderr: expect.stringMatching(/^The output cannot be written \(ENOSPC\): [^\n]+\n$/) }
 
-  it.each(['list --json', '--help'])('%s says that its output cannot be written', async (line) => {
-    expect(await rsvp(url, line.split(' '), { output: '/dev/full' })).toMatchObject(unwritten)
+  it('says that its output cannot be written', async () => {
+    expect(await rsvp(url, ['list', '--json'], { output: '/dev/full' })).toMatchObject(unwritten)
   })
 })
 

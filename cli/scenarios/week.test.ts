@@ -25,7 +25,7 @@ beforeAll(async () => {
     await createRsvp(testRsvp({ ...person, ...change }), testCall({ now: new Date(sent) }))
   }
   // Loads the time zones before the clock is set: they keep the class of dates that they find.
-  await rsvp(url, ['list', '--since', '2200-01-01'])
+  await rsvp(url, ['list', '--week', '2200-01-04', '--quiet'])
 })
 testClock(now)
 
@@ -46,6 +46,7 @@ describe('the week of', () => {
     expect(JSON.parse(listed.stdout).map(({ name }: { name: string }) => name)).toEqual(names)
     const exported = await rsvp(url, ['export', ...words, '--out', '-'])
     expect([...exported.stdout.matchAll(/^\d+,([^,]+),/gm)].map(([, name]) => name)).toEqual(names)
+    if (words.includes('--search')) return
     const { responses, people } = JSON.parse((await rsvp(url, ['stats', ...words, '--json'])).stdout)
     expect(responses).toEqual({ attending: names.length, notAttending: 0 })
     expect(people.expected).toBe(names.length + (names.includes('Ida Next') ? 1 : 0))

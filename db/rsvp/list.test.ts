@@ -49,11 +49,11 @@ describeOnBothDatabases('responses', () => {
   it('begin with the page that is given, whatever its size, and end after a full page when it is the last', async () => {
     expect(sizesOf(await idsByPage({ limit: 7 }))).toEqual([7, 200, 200, 200, 200, 98])
     expect(sizesOf(await idsByPage({ limit: 4, before: '405' }))).toEqual([4, 200, 200])
-    expect(await idsByPage({ since: '2025-01-05T14:00:00.001Z' })).toEqual([[]])
+    expect(await idsByPage({ week: '2031-01-04' })).toEqual([[]])
   })
 
   it('are filtered on every page', async () => {
-    const pages = await idsByPage({ status: 'attending', since: createdAt })
+    const pages = await idsByPage({ status: 'attending' })
     expect(sizesOf(pages)).toEqual([200, 200, 200, 3])
     expect(pages.flat()).toEqual(idsOf(made.filter(({ attending }) => attending)))
   })
@@ -150,12 +150,9 @@ describe('listRsvps', () => {
     }
   })
 
-  it.each([{ status: 'maybe' }, { since: '2025-01-05' }, { since: '2025-02-30T00:00:00Z' }, { limit: 1001 }])(
-    'refuses the filter %o',
-    async (filter) => {
-      await expect(listRsvps(filter, call)).rejects.toMatchObject({ code: 'invalid' })
-    },
-  )
+  it.each([{ status: 'maybe' }, { week: '2025-02-30' }, { limit: 1001 }])('refuses the filter %o', async (filter) => {
+    await expect(listRsvps(filter, call)).rejects.toMatchObject({ code: 'invalid' })
+  })
 })
 
 describe('getDeletedRsvps', () => {

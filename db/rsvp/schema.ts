@@ -212,10 +212,9 @@ const attendances = ['attending', 'not-attending'] as const
 const sortings = ['newest', 'oldest', 'name'] as const
 export type Sorting = (typeof sortings)[number]
 
-/** Filters responses by status, by the moment since when they came (ISO 8601 in UTC), and by service. */
+/** Filters responses by status, and by service. */
 const publicFilter = z.object({
   status: z.optional(z.enum(attendances, 'A status is attending or not-attending.')),
-  since: z.optional(z.iso.datetime('Give since as a moment in UTC, e.g. 2026-11-21T00:00:00Z.')),
   /** Only those for the service on this day. */
   week: absentWhenEmpty(calendarDay),
   /** Of households that come every week only those for the services up to this day. */
@@ -251,7 +250,7 @@ export const pageRequest = z.extend(rsvpSearch, page)
 export const publicPageRequest = z.extend(publicFilter, page)
 
 /** A page of the administration's table; the first is 1. */
-export const tableRequest = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
+export const tableRequest = z.extend(z.omit(rsvpSearch, { deleted: true, email: true }), {
   sort: z._default(absentWhenEmpty(z.enum(sortings, 'Sort by newest, oldest or name.')), 'newest'),
   page: z.optional(idText),
 })
@@ -262,7 +261,7 @@ const shownIds = z
   .check(atMost(RSVPS_PAGE_MAXIMUM, `Leave out at most ${RSVPS_PAGE_MAXIMUM}.`))
 
 /** Everything that a filter finds, but for responses that came later than what was shown. */
-export const rsvpSelection = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
+export const rsvpSelection = z.extend(z.omit(rsvpSearch, { deleted: true, email: true }), {
   newest: z.int('Give newest: the highest id that was shown.'),
   except: z._default(shownIds, []),
 })

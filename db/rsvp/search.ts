@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { db } from '#db/storage/client.ts'
 import { identityOf } from '#db/values/identity.ts'
@@ -26,11 +26,10 @@ export const isNamed = or(
 
 /** The SQL conditions of a filter, except for its search words, which `findAllIds` handles. */
 export function conditions(filter: RsvpSearch): (SQL | undefined)[] {
-  const { status, since, deleted, email, role, suspicious, same, week, standing, standingUntil } = filter
+  const { status, deleted, email, role, suspicious, same, week, standing, standingUntil } = filter
   return [
     deleted === 'true' ? isNotNull(rsvps.deletedAt) : email === undefined ? isLive : undefined,
     status === undefined ? undefined : eq(rsvps.attending, status === 'attending'),
-    since === undefined ? undefined : gte(rsvps.createdAt, new Date(since).toISOString()),
     email === undefined ? undefined : hasEmail(email),
     role === undefined ? undefined : offers(role),
     suspicious === undefined ? undefined : isNotNull(rsvps.suspicion),

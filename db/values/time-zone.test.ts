@@ -1,28 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { dayIn, momentOf, serverTimeZone, startOfDay } from './time-zone.ts'
-
-describe('startOfDay', () => {
-  it.each([
-    ['America/Chicago', '2025-11-21', '2025-11-21T06:00:00.000Z'],
-    ['Asia/Kathmandu', '2025-11-21', '2025-11-20T18:15:00.000Z'],
-    // The first of two midnights.
-    ['America/Havana', '2025-11-02', '2025-11-02T04:00:00.000Z'],
-    ['Atlantic/Azores', '2025-10-26', '2025-10-26T00:00:00.000Z'],
-  ])('is midnight in %s on %s', (zone, day, moment) => {
-    expect(startOfDay(zone, day)?.toISOString()).toBe(moment)
-  })
-
-  it.each(['2026-02-30', '2026-1-1', '2025-11-21T00:00', '2025-11-21\n', '21.11.2026', ''])(
-    'is undefined for %j',
-    (day) => {
-      expect(startOfDay('America/Chicago', day)).toBeUndefined()
-    },
-  )
-
-  it('is undefined for a day that a country skipped', () => {
-    expect(startOfDay('Pacific/Apia', '2011-12-30')).toBeUndefined()
-  })
-})
+import { dayIn, momentOf, serverTimeZone } from './time-zone.ts'
 
 describe('momentOf', () => {
   it.each([

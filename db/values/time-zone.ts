@@ -1,6 +1,5 @@
 import { TZDate, tzOffset } from '@date-fns/tz'
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
-import { isValid } from 'date-fns/isValid'
 import { lightFormat } from 'date-fns/lightFormat'
 
 /** Node's time zone if TZ is empty: it calculates in UTC but does not accept this name as a time zone. */
@@ -15,14 +14,6 @@ export function serverTimeZone(): string {
 /** The day of a moment, e.g. `2026-11-21`. */
 export function dayIn(zone: string, moment: Date): string {
   return lightFormat(new TZDate(moment, zone), 'yyyy-MM-dd')
-}
-
-/** The moment at which a day begins; undefined if there is no such day. `day` is e.g. `2026-11-21`. */
-export function startOfDay(zone: string, day: string): Date | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
-  const start = momentOf(zone, day, '00:00')
-  // February 30 would be a day in March.
-  return isValid(start) && dayIn(zone, start) === day ? start : undefined
 }
 
 /**
