@@ -2,10 +2,10 @@ import { Command, type CommandUnknownOpts, type OutputConfiguration } from '@com
 import { CommanderError } from 'commander'
 import { readProgramVersion } from '#db/config/places.ts'
 import { type Declare, notEmpty, type Run } from './command.ts'
-import { type Io, write } from './io.ts'
-
-/** As in `exitCodes`, which is not loaded for help. */
-const USAGE = 2
+import { exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
+import { topics } from './help.ts'
+import type { Io } from './io.ts'
+import { print, say } from './output.ts'
 
 type Listed = [name: string, summary: string, load: () => Promise<{ declare: Declare }>]
 
@@ -46,20 +46,14 @@ export async function main(words: string[], io: Io): Promise<number> {
     getErrHelpWidth: () => (io.stderr.isTTY ? io.stderr.columns : 80),
   }
   const code = await codeOf(io, async () => {
-    const { topics } = await import('./help.ts')
-    const topic = words[0] === 'help' ? topics.get(words[1] ?? '') : undefined
-    const asked = words[0] === 'help' ? [...words.slice(1), '--help'] : words
-    if (topic !== undefined) help = topic
-    else {
-      const program = await createProgram(runIn(io), output, asked)
-      await program.parseAsync(asked.length === 0 ? ['--help'] : asked, { from: 'user' })
-    }
+    const isHelp = words[0] === 'help'
+    const topic = isHelp ? topics.get(words[1] ?? '') : undefined
+    if (topic !== undefined) return print(topic, io)
+    const asked = isHelp ? [...words.slice(1), '--help'] : words
+    const program = await createProgram(runIn(io), output, asked)
+    await program.parseAsync(asked.length === 0 ? ['--help'] : asked, { from: 'user' })
   })
-  if (help === '') return code
-  const error = await write(help, io)
-  return error === undefined
-    ? code
-    : codeOf(io, async () => Promise.reject((await import('./output.ts')).outputEnded(error)))
+  return help === '' ? code : codeOf(io, () => print(help, io))
 }
 
 /** The program with all commands; with their options and help only that of the command that the `words` name. */
@@ -120,9 +114,8 @@ async function codeOf(io: Io, work: () => Promise<void>): Promise<number> {
     return 0
   } catch (error) {
     // Commander has printed the error already. Help and version are errors too, with 0.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
-    // Loaded late: help needs none of it.
-    const { sayError } = await import('./output.ts')
-    return sayError(error, io)
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    for (const sentence of sentencesOf(error)) say(sentence, io)
+    return exitCodeOf(error)
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from './command.ts'
-import { CommandError, exitCodeOf, exitCodes, failure, sentencesOf, usageError } from './exit-code.ts'
-import { type Io, write } from './io.ts'
+import { CommandError, exitCodes, failure, usageError } from './exit-code.ts'
+import type { Io } from './io.ts'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
 /** The one decision on how data is shown: --json gets JSON, a terminal gets a screen, everything else gets lines. */
@@ -35,16 +35,12 @@ export function isDrawnOn(stream: { isTTY: boolean }, { TERM }: Io['env']): bool
  * Writes to standard output, and waits until the reader has taken it.
  * @throws CommandError 'done' if the reader closed the pipe, e.g. `rsvp list | head -1`, 'failed' for any other error.
  */
-export async function print(text: string | Uint8Array, io: Io): Promise<void> {
-  const error = await write(text, io)
-  if (error !== undefined) throw outputEnded(error)
-}
-
-/** The error that ends a command after a failed write; a pipe that the reader closed is no failure. */
-export function outputEnded(error: Error): CommandError {
+export async function print(text: string | Uint8Array, { stdout }: Io): Promise<void> {
+  const error = await new Promise<Error | null | undefined>((resolve) => stdout.write(text, resolve))
+  if (!error) return
   const code = 'code' in error ? String(error.code) : error.name
-  if (code === 'EPIPE') return new CommandError(exitCodes.done, '')
-  return failure(`The output cannot be written (${code}): make room, or send it elsewhere.`)
+  if (code === 'EPIPE') throw new CommandError(exitCodes.done, '')
+  throw failure(`The output cannot be written (${code}): make room, or send it elsewhere.`)
 }
 
 /** One line for a pipe: cells separated by tabs, without tabs or line breaks of their own. */
@@ -82,10 +78,4 @@ export function say(sentence: string, { stderr }: Io): void {
 /** E.g. `1 response` and `2 responses`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
-}
-
-/** Says what an error means, and returns the exit code for it. */
-export function sayError(error: unknown, io: Io): number {
-  for (const sentence of sentencesOf(error)) say(sentence, io)
-  return exitCodeOf(error)
 }
