@@ -22,6 +22,8 @@ afterAll(() => {
 
 /** A name with control sequences for a terminal, and with characters that end a line or a cell of a list. */
 export const hostile = 'Eve\u001b]0;owned\u0007\u001b[5m\u009b31m\t\r\n\u2028\u202e\u2066 Doe'
+/** What of it a terminal would obey, beside what draws a screen. */
+export const harmful = ['\u001b]0;', '\u0007', '\u001b[5m', '\u009b', '\u2028', '\u202e', '\u2066']
 /** Such characters, other than line breaks. */
 export const obeyed = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 /** The sequences that make a text colored, bold or dim. */

@@ -56,7 +56,10 @@ export async function main(words: string[], io: Io): Promise<number> {
   return help === '' ? code : codeOf(io, () => print(help, io))
 }
 
-/** The program with all commands; with their options and help only that of the command that the `words` name. */
+/**
+ * The program with all commands; with its options and help only the one that the `words` name.
+ * @public for tests.
+ */
 export async function createProgram(
   run: Run,
   output: OutputConfiguration,

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { inDatabase, rsvp, rsvpDrawn, rsvpProcess, testResponses } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpDrawn, testResponses } from '../fixtures.ts'
 
 describe('rsvp backup', () => {
   const { folder, url } = testResponses(300)
@@ -53,15 +53,6 @@ describe('rsvp backup', () => {
     expect(ended).toMatchObject({ code: 78, stdout: '' })
     expect(ended.stderr).toMatch(/^[^\n]+damaged[^\n]+rsvp backup restore FILE`?\.?\n$/)
     expect(made()).toHaveLength(1)
-  })
-
-  it('is two whole backups when two are made at once', async () => {
-    const both = await Promise.all([1, 2].map(() => rsvpProcess(url, ['backup', ...into, '--json'])))
-    expect(both.map(({ code }) => code)).toEqual([0, 0])
-    // Their names are the same if they begin in the same millisecond.
-    const files = new Set(both.map(({ stdout }) => JSON.parse(stdout).file))
-    expect(made()).toEqual([...files].sort())
-    for (const file of made()) expect(count(file)).toEqual({ count: 300 })
   })
 })
 

@@ -65,12 +65,12 @@ describe('rsvp password in a terminal', () => {
     expect(hash()).toBe(before)
   })
 
-  it.each(['never shown\u0003', '\u0004'])('changes nothing after %j, at either question', async (keys) => {
+  it('changes nothing after Ctrl+C, at either question', async () => {
     const before = hash()
     const once = await asked()
-    once.press(keys)
+    once.press('never shown\u0003')
     expect([await once.ended, once.raw()]).toEqual([130, first])
-    expect(await typed(`${LONG}\r`, keys)).toEqual({ code: 130, raw: `${first}${second}` })
+    expect(await typed(`${LONG}\r`, '\u0003')).toEqual({ code: 130, raw: `${first}${second}` })
     expect(hash()).toBe(before)
   })
 })
@@ -87,8 +87,6 @@ describe('rsvp password in a pipe', () => {
   it.each([
     ['nothing', '', tooShort],
     ['one that guessers try first', 'password1234', guessed],
-    ['a megabyte', 'x'.repeat(1024 * 1024), 'The password may have at most 128 characters.'],
-    ['a NUL', 'three\0quiet otters', 'The password holds a character that cannot be stored. Type it again.'],
   ])('refuses %s, without repeating it', async (_what, text, sentence) => {
     const before = hash()
     expect(await piped(text)).toEqual({ code: 1, signal: null, stdout: '', stderr: `${sentence}\n` })
@@ -120,7 +118,7 @@ describe('rsvp password without a database', () => {
     expect(await isPasswordOf(hash(`file:${place}`), LONG)).toBe(true)
   })
 
-  it.each([['--quiet', 'an-old-habit-of-mine'], ['--password=an-old-habit'], ['-pan-old-habit']])(
+  it.each([['--quiet', 'an-old-habit-of-mine'], ['--password=an-old-habit']])(
     'refuses one as an argument, without repeating it: %j',
     async (...words) => {
       const { code, stdout, stderr } = await piped(LONG, words, `file:${folder}/refused/rsvp.db`)

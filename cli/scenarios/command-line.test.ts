@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
@@ -72,35 +72,6 @@ describe('every command', () => {
 
   it('says that its output cannot be written', async () => {
     expect(await rsvp(url, ['list', '--json'], { output: '/dev/full' })).toMatchObject(unwritten)
-  })
-})
-
-describe('a database that may only be read', () => {
-  const isRoot = process.getuid?.() === 0
-  // Drops the capabilities by which root ignores the permissions of files and folders.
-  const powerless = isRoot ? 'setpriv --bounding-set=-dac_override,-dac_read_search ' : ''
-
-  function copy(mode: number): string {
-    const place = emptyFolder()
-    cpSync(join(folder, 'data', 'rsvp.db'), join(place, 'rsvp.db'))
-    chmodSync(join(place, 'rsvp.db'), mode)
-    return place
-  }
-
-  it('can be read, and commands that change it end with 1', async () => {
-    const place = copy(0o400)
-    chmodSync(place, 0o500)
-    const before = readFileSync(join(place, 'rsvp.db'))
-    const run = (line: string) => inShell(`file:${place}/rsvp.db`, `${powerless}rsvp ${line}`)
-    expect(await run('list')).toEqual(await rsvp(url, ['list']))
-    for (const line of ['delete 1 --yes', `export --out ${place}`]) {
-      const { code, stdout, stderr } = await run(line)
-      expect([line, code, stdout]).toEqual([line, 1, ''])
-      expect(stderr).toMatch(line.startsWith('export') ? /^This account may not write there: [^\n]+\n$/ : /^[^\n]+\n$/)
-    }
-    expect(readdirSync(place)).toEqual(['rsvp.db'])
-    expect(readFileSync(join(place, 'rsvp.db')).equals(before)).toBe(true)
-    chmodSync(place, 0o700)
   })
 })
 

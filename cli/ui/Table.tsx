@@ -13,8 +13,7 @@ export type Column<Row> = {
 
 export type FittedColumn<Row> = Column<Row> & { width: number }
 
-/** @public for its test. */
-export const COLUMN_GAP = 2
+const COLUMN_GAP = 2
 
 /** As many of the columns, from the left, as fit into `width` cells, and how wide each is. @public for its test. */
 export function fitColumns<Row>(columns: Column<Row>[], width: number): FittedColumn<Row>[] {

@@ -183,7 +183,7 @@ export const deletedRsvps = z.object({
 export type DeletedRsvps = z.output<typeof deletedRsvps>
 
 /** RSVPs of one person for one service: the newest, and the ids of those that it supersedes, in ascending order. */
-export type Duplicates = { id: number; name: string; email: string; serviceDate: string; superseded: number[] }
+type Duplicates = { id: number; name: string; email: string; serviceDate: string; superseded: number[] }
 /** The duplicates that a screen shows; `total` is the number of all people with duplicates. */
 export type SomeDuplicates = { duplicates: Duplicates[]; total: number }
 /** `marked` are the ids of the rows of a page that are superseded, and of those that supersede others. */
@@ -227,6 +227,7 @@ export const rsvpFilter = z.extend(publicFilter, {
   /** Everything that is stored with this address, including deleted responses. */
   email: z.optional(rsvp.shape.email),
 })
+/** @public for tests. */
 export type RsvpFilter = z.output<typeof rsvpFilter>
 
 /** Adds the searches of an administrator's lists. */

@@ -8,6 +8,7 @@ export const weekNames = ['this', 'next', 'last', 'all'] as const
 export const SERVICES_OFFERED = 8
 export const DURATION_MAXIMUM = 24 * 60
 export const CLOSING_MAXIMUM = 7 * 24 * 60
+/** @public for tests. */
 export const SKIPPED_DATES_MAXIMUM = 200
 
 const notWeekday = 'A weekday is a number from 0 for Sunday to 6 for Saturday.'
