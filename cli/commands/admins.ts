@@ -66,7 +66,7 @@ export const declare: Declare = (command, run) => {
         'which prayer requests they read: none, those shared with the group that prays, or all as the pastor',
       ).choices(prayerAccess),
     )
-    .addOption(new Option('--owner [email]', 'make this person an owner').conflicts(['role', 'contacts']))
+    .addOption(new Option('--owner', 'make this person an owner').conflicts(['role', 'contacts']))
     .option('--json', 'print the id and the link')
     .addHelpText(
       ...examples(
@@ -76,18 +76,17 @@ export const declare: Declare = (command, run) => {
     )
     .action(
       run('database', async ({ owner, json, contacts, ...details }, { call, quiet, io, readConfig }) => {
-        const email = details.email ?? (typeof owner === 'string' ? owner : undefined)
-        const present = details.name === undefined ? await findInvited(email, call) : undefined
+        const present = details.name === undefined ? await findInvited(details.email, call) : undefined
         if (present !== undefined && (details.role ?? contacts ?? details.prayers) !== undefined)
           throw usageError(
             'A new link does not change what this person may do: an owner does that at Settings, Administrators.',
           )
-        if (present !== undefined && owner !== undefined && present.role !== 'owner')
+        if (present !== undefined && owner && present.role !== 'owner')
           await changeAdministrator({ id: String(present.id), role: 'owner' }, call)
-        const role = owner === undefined ? details.role : 'owner'
+        const role = owner ? 'owner' : details.role
         const { id, key } =
           present === undefined
-            ? await inviteAdministrator({ ...details, email, role, seesContacts: contacts }, call)
+            ? await inviteAdministrator({ ...details, role, seesContacts: contacts }, call)
             : await renewInvitation({ id: String(present.id) }, call)
         const { port, publicUrl = (await getSettings(call)).publicUrl } = readConfig()
         const link = `${publicUrl ?? `http://localhost:${port}`}/invitation?key=${key}`
