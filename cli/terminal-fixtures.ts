@@ -7,8 +7,7 @@ import type { Io } from './io.ts'
 import { refuse, runInTurn, type Surroundings } from './main-fixtures.ts'
 import { openScreen } from './screen-fixtures.ts'
 
-/** `above`: the text that is on the screen already. */
-export type InTerminal = Surroundings & { columns?: number; rows?: number; root?: string; above?: string }
+export type InTerminal = Surroundings & { columns?: number; rows?: number; root?: string }
 
 const LINE_FEED = /\n/g
 const open = new Set<() => Promise<unknown>>()
@@ -24,10 +23,9 @@ afterEach(async ({ task }) => {
  * or off once for the whole process.
  */
 export function runInTerminal(words: string[], surroundings: InTerminal = {}) {
-  const { columns = 80, rows = 24, env = {}, cwd = '/', root = projectRoot, above = '' } = surroundings
+  const { columns = 80, rows = 24, env = {}, cwd = '/', root = projectRoot } = surroundings
   const size = { columns, rows }
   const { write, drawn, resize, ...view } = openScreen(columns, rows)
-  write(above)
   const variables = { TERM: 'xterm-256color', TZ: 'UTC', ...env }
   const io: Io & EventEmitter = Object.assign(new EventEmitter(), {
     stdin: keyboard(write, () => send('SIGINT')),

@@ -62,21 +62,16 @@ export const declare: Declare = (command, run) => {
     )
 }
 
-async function addSamples(count: number, force: true | undefined, context: Context): Promise<void> {
-  const { call, quiet, io } = context
+async function addSamples(count: number, force: true | undefined, { call, quiet, io }: Context): Promise<void> {
   if (!force && (await hasRealRsvps(call))) {
     throw failure('The database already has responses. Add --force to add samples beside them, or use another --db.')
   }
-  const end = call.now.getTime()
-  let made = 0
-  while (made < count && !context.signal.aborted) {
-    const places = Array.from({ length: Math.min(SAMPLES_AT_ONCE, count - made) }, (_, place) => made + place + 1)
-    const moments = places.map((place) => new Date(end - PERIOD_MS * (1 - place / count)).toISOString())
-    await createSampleRsvps(moments, call)
-    made += moments.length
-  }
-  await recordAct({ action: 'samples added', subject: String(made) }, call)
-  if (!quiet) say(`Added ${made} sample responses. \`rsvp delete --samples\` removes them again.`, io)
+  const places = Array.from({ length: count }, (_, place) => place + 1)
+  const moments = places.map((place) => new Date(call.now.getTime() - PERIOD_MS * (1 - place / count)).toISOString())
+  for (let made = 0; made < count; made += SAMPLES_AT_ONCE)
+    await createSampleRsvps(moments.slice(made, made + SAMPLES_AT_ONCE), call)
+  await recordAct({ action: 'samples added', subject: String(count) }, call)
+  if (!quiet) say(`Added ${count} sample responses. \`rsvp delete --samples\` removes them again.`, io)
 }
 
 /**

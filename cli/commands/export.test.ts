@@ -10,18 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { harmful, hostile, obeyed, rsvp, rsvpDrawn, start, testDatabase, testResponses } from '../fixtures.ts'
+import { harmful, hostile, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url, folder } = testDatabase()
-/** So many that an export is still under way when it is interrupted. */
-const MANY = 60_000
-const many = testResponses(MANY)
 const header =
   '\ufeffId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed,Counted\r\n'
 const rows = [
@@ -143,14 +139,4 @@ describe('rsvp export', () => {
     expect(existsSync(out)).toBe(false)
     await deleteRsvps({ ids: [other, kept] }, testCall())
   })
-})
-
-it('rsvp export leaves only the old file where it is interrupted', async () => {
-  const cwd = emptyFolder()
-  writeFileSync(join(cwd, 'a.csv'), 'mine')
-  const { child, ended } = start(many.url, ['export', '--out', 'a.csv', '--force'], { cwd })
-  while (!readdirSync(cwd).some((name) => name.endsWith('.tmp') && statSync(join(cwd, name)).size > 0)) await delay(1)
-  child.kill('SIGTERM')
-  expect(await ended).toMatchObject({ code: 143, stdout: '' })
-  expect(onlyFile(cwd)).toEqual({ name: 'a.csv', text: 'mine' })
 })

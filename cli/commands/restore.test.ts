@@ -51,14 +51,6 @@ describe('rsvp restore', () => {
     })
     expect(JSON.parse(quiet.stdout)).toEqual({ restored: [], notFound: [Number(gone)] })
   })
-
-  it.each([{ words: [] }, { words: ['abc'] }])('refuses $words', async ({ words }) => {
-    const id = await storedAndDeleted()
-    const { code, stdout, stderr } = await rsvp(url, ['restore', ...words, ...(words.length > 0 ? [id] : [])])
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^[^\n]+\nsee rsvp restore --help\n$/)
-    expect(await ids({ deleted: 'true' })).toEqual([id])
-  })
 })
 
 describe('rsvp list --deleted', () => {

@@ -9,13 +9,6 @@ it.each(['features', 'list'])('on a terminal that is dumb, rsvp %s draws no scre
   expect(terminal.raw().replaceAll(/\r?\n/g, '')).not.toMatch(obeyed)
 })
 
-it('in 40 columns a screen begins with its title on one line, and leaves what was above', async () => {
-  const terminal = rsvpInTerminal(url, ['list'], { columns: 40, rows: 15, above: '$ \r\n$ rsvp list\r\n' })
-  expect(await terminal.shows('q quit')).toMatch(/^RSVP Responses( .*)?\n\n/)
-  terminal.press('q')
-  expect([await terminal.ended, terminal.screen()]).toEqual([0, '$ \n$ rsvp list'])
-})
-
 describe('every screen', () => {
   const ends = { 'Ctrl+C': 130, SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
   const send = (terminal: ReturnType<typeof rsvpInTerminal>, signal: string) =>

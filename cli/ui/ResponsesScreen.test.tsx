@@ -143,16 +143,6 @@ describe('ResponsesScreen', () => {
     expect(frame()).toMatch(/› +1 +Ana Cole/)
   })
 
-  it('keeps the cursor in sight in a long list', async () => {
-    const pages = pagesOf(Array.from({ length: 50 }, (_, at) => testStoredRsvp(50 - at, { name: `P${50 - at}.` })))
-    const { frame, press } = await open({ pages, first: 'P50.' })
-    await press(['G'], 'P1.')
-    expect(frame()).toMatch(/› +1 +P1\./)
-    expect(frame()).not.toContain('P50.')
-    await press(['k', 'g'], 'P50.')
-    expect(frame()).toMatch(/› +50 +P50\./)
-  })
-
   it.each([[[]], [[ENTER]]])('asks before it deletes the one under the cursor (after %j)', async (keys) => {
     const { asked, frame, press } = await open()
     await press([DOWN, ...keys, 'd'], 'Are you sure you want to delete this RSVP? (Eva Kim)')
