@@ -49,8 +49,8 @@ function storeEach() {
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const insertRsvp = database.prepare(`
-    INSERT INTO rsvps (key, name, public_name, email, phone, message, attending, created_at, service_date, link_hash,
-      add_to_calendar) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`)
+    INSERT INTO rsvps (key, name, email, phone, message, attending, created_at, service_date, link_hash, add_to_calendar)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`)
   const insertMember = database.prepare(
     'INSERT INTO family_members (rsvp_id, position, name, age, attending) VALUES (?, ?, ?, ?, ?)',
   )
@@ -62,7 +62,7 @@ function storeEach() {
     begin.run()
     const now = new Date().toISOString()
     const secret = randomBytes(16).toString('base64url')
-    const who = [randomUUID(), name, name, email, phone, message, attending ? 1 : 0]
+    const who = [randomUUID(), name, email, phone, message, attending ? 1 : 0]
     const hash = createHash('sha256').update(secret).digest('base64url')
     const { lastInsertRowid } = insertRsvp.run(...who, now, now.slice(0, 10), hash)
     for (const [position, member] of familyMembers.entries())

@@ -74,13 +74,13 @@ export function storeRow(site: Site, table: string, row: Record<string, string |
   inSiteDatabase(site, (database) => database.prepare(sql).run(...Object.values(row)))
 }
 
-/** Stores very many at once. @param publicName how visitors read their name, in SQL. */
-export function insertRsvps(site: Site, count: number, publicName = "'Ana C.'"): void {
+/** Stores very many at once. */
+export function insertRsvps(site: Site, count: number): void {
   inSiteDatabase(site, (database) =>
     database.exec(`
-      INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, service_date, public_name)
+      INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, service_date)
       WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${count})
-      SELECT number, 'Ana Cole', 'ana@example.org', 1, 0, '2026-11-22T10:00:00.000Z', '2026-11-28', ${publicName}
+      SELECT number, 'Ana Cole', 'ana@example.org', 1, 0, '2026-11-22T10:00:00.000Z', '2026-11-28'
       FROM numbers`),
   )
 }

@@ -17,7 +17,7 @@ async function filledFile(): Promise<string> {
       SELECT id, 'key ' || id || ' ' || hex(zeroblob(20)), 'Visitor ' || id, 'canary@b.example', hex(zeroblob(150)), 1, 0,
         '2025-01-05T14:00:00.000Z', '2025-01-11'
       FROM visitor;
-    INSERT INTO family_members SELECT rsvps.id, number.value, name || ' Junior', 'child', 1, 0
+    INSERT INTO family_members SELECT rsvps.id, number.value, name || ' Junior', 'child', 1
       FROM rsvps, json_each('[0,1,2,3,4]') AS number`,
   )
   return file
