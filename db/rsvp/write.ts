@@ -54,7 +54,7 @@ export async function insertRsvps(tx: Transaction, sent: NewRsvp[]): Promise<{ i
 export async function replaceRsvp(
   tx: Transaction,
   before: StoredRsvp,
-  sent: Rsvp & { serviceDate: string },
+  sent: Rsvp & { serviceDate: string; changedAt?: string | null },
   call: Call,
   others: string[] = [],
 ): Promise<void> {
@@ -83,7 +83,9 @@ export async function replaceRsvp(
 function changedFields(before: StoredRsvp, sent: Rsvp): string[] {
   const stored = sentAs(before)
   const said: Record<string, unknown> = enteredFields.safeParse(stored).data ?? stored
-  return Object.entries(sent).flatMap(([name, value]) => (isDeepStrictEqual(value, said[name]) ? [] : [name]))
+  return Object.entries(sent).flatMap(([name, value]) =>
+    name === 'changedAt' || isDeepStrictEqual(value, said[name]) ? [] : [name],
+  )
 }
 
 type Lists = { id: number } & Pick<Rsvp, 'familyMembers' | 'volunteerRoles'>
