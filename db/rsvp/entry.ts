@@ -58,7 +58,7 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, standing, ..
       const schedule = await readSchedule()
       const { serviceDate = currentService(schedule, call.now).date } = sent
       const refused =
-        (await findRolesNotOffered(sent.volunteerRoles, call)) ?? findDayWithoutService(serviceDate, schedule, call.now)
+        (await findRolesNotOffered(sent.volunteerRoles)) ?? findDayWithoutService(serviceDate, schedule, call.now)
       if (refused !== undefined) throw refused
       const entry = { ...sent, ...digest, serviceDate, createdAt: call.now.toISOString() }
       const begins = standing === true && sent.attending
@@ -102,7 +102,7 @@ export const changeRsvp: Operation<void, EntryChange> = operation(
         const added = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
         const isMoved = serviceDate !== stored.serviceDate
         const refused =
-          (await findRolesNotOffered(added, call)) ??
+          (await findRolesNotOffered(added)) ??
           (isMoved ? findDayWithoutService(serviceDate, await readSchedule(), call.now) : undefined)
         if (refused !== undefined) throw refused
         await replaceRsvp(tx, stored, { ...changed, serviceDate }, call)

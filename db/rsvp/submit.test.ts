@@ -158,12 +158,11 @@ describe('createRsvp', () => {
 
   const noLonger = 'A role you chose is no longer offered. Load the page again to see which are, and choose again.'
   it.each([
-    ['unknown', 999_999, call, 'Choose the roles from the list.'],
-    ['retired', 4, call, "No longer offered: Children's Class. Remove and submit again."],
-    ['retired, without its name for visitors', 4, visitor(), noLonger],
-  ])('refuses a role that is %s, and stores nothing', async (_, role, sender, message) => {
+    ['unknown', 999_999, 'Choose the roles from the list.'],
+    ['retired', 4, noLonger],
+  ] as const)('refuses a role that is %s, and stores nothing', async (_, role, message) => {
     await changeVolunteerRole({ id: '4', retired: true }, call)
-    await expect(createRsvp(testRsvp({ volunteerRoles: [1, role] }), sender)).rejects.toMatchObject({
+    await expect(createRsvp(testRsvp({ volunteerRoles: [1, role] }), call)).rejects.toMatchObject({
       code: 'invalid',
       fields: [{ path: 'volunteerRoles', message }],
     })

@@ -152,7 +152,7 @@ export async function findRefusal(
   const stays = serviceDate === stored?.serviceDate
   return (
     (stays ? undefined : serviceNotOffered(serviceDate, schedule, services)) ??
-    (await findRolesNotOffered(added, call)) ??
+    (await findRolesNotOffered(added)) ??
     rolesFilled(await findFilledRoles(wanted, { ...asked, id: stored?.id }), serviceDate, services)
   )
 }

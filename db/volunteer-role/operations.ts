@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { fieldError, UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
-import { isAtLeast } from '#db/roles.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import {
   fromTheList,
@@ -52,15 +51,12 @@ export async function storeRoleChange(
   })
 }
 
-/** The refusal of roles that are not offered (any more); for administrators it names them. */
-export async function findRolesNotOffered(ids: number[], { role: caller }: Call): Promise<UserError | undefined> {
+/** The refusal of roles that are not offered (any more). Not by name: ids can be guessed. */
+export async function findRolesNotOffered(ids: number[]): Promise<UserError | undefined> {
   if (ids.length === 0) return undefined
   const known = await everyRole.all()
-  const retired = known.filter((role) => role.retired && ids.includes(role.id)).map((role) => role.name)
-  // Ids can be guessed, and visitors must not learn the names of retired roles.
-  const forAdministrators = `No longer offered: ${retired.join(', ')}. Remove and submit again.`
-  const message = isAtLeast('clerk', caller) ? forAdministrators : notOfferedAnyMore
-  if (retired.length > 0) return fieldError('volunteerRoles', message)
+  const isRetired = known.some((role) => role.retired && ids.includes(role.id))
+  if (isRetired) return fieldError('volunteerRoles', notOfferedAnyMore)
   return ids.every((id) => known.some((role) => role.id === id)) ? undefined : fieldError('volunteerRoles', fromTheList)
 }
 
