@@ -7,7 +7,7 @@ import { prayerFields } from '#db/prayer/schema.ts'
 import { type GivenPrayer, storePrayer } from '#db/prayer/store.ts'
 import { prayers } from '#db/prayer/table.ts'
 import { momentOfChange } from '#db/rsvp/moments.ts'
-import { dropFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
+import { dropFilledRoles } from '#db/rsvp/roles.ts'
 import { rsvp } from '#db/rsvp/schema.ts'
 import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
 import { dropDisabledFields, findRefusal, offeredFeatures } from '#db/rsvp/submit.ts'
@@ -84,7 +84,6 @@ export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
       if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
       if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
       if (isMoved) await markAddressChanged(tx, id)
-      await leaveFilledRoles(tx, stored, call)
     })
     return getOwnRsvp(link, call)
   },

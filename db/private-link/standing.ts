@@ -7,7 +7,7 @@ import { isSame } from '#db/rsvp/duplicates.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { momentOfChange } from '#db/rsvp/moments.ts'
 import { readStored } from '#db/rsvp/read.ts'
-import { findFilledRoles, leaveFilledRoles } from '#db/rsvp/roles.ts'
+import { findFilledRoles } from '#db/rsvp/roles.ts'
 import { enteredFields, type Rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { hasEmail, isLive } from '#db/rsvp/search.ts'
 import { sentAs } from '#db/rsvp/stored.ts'
@@ -153,7 +153,6 @@ export async function changeEveryWeek(
     }
     const said = { ...template, ...(!familyRsvp && { familyMembers: sent.familyMembers }), phone: phone ?? undefined }
     await replaceRsvp(tx, stored, { ...sent, ...said, volunteerRoles: roles, serviceDate, ...stays }, call)
-    await leaveFilledRoles(tx, stored, call)
   }
 }
 

@@ -1,16 +1,15 @@
 import { and, asc, eq, inArray, not } from 'drizzle-orm'
-import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
+import { operation, operationWithoutInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { offeredServices } from '#db/schedule/services.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { everyRole, offered, storeRoleChange, withNeed, withoutNull } from '#db/volunteer-role/operations.ts'
 import { type OfferedRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { isSame, isSuperseded, personOf, readSame, type Sender } from './duplicates.ts'
-import { momentOfChange } from './moments.ts'
+import { isSame, isSuperseded, personOf, type Sender } from './duplicates.ts'
 import type { StoredRsvp } from './schema.ts'
 import { isLive } from './search.ts'
-import { lastWordFirst, sentAs } from './stored.ts'
+import { sentAs } from './stored.ts'
 import { rsvps, volunteerSignups } from './table.ts'
 
 /** The roles on offer, in the order of their creation, and how many people fill them at the next services. */
@@ -51,31 +50,12 @@ export async function findFilledRoles(roles: number[], sender: Asking) {
   return places.filter(({ own, others, needed }) => own === 0 && others >= needed)
 }
 
-/**
- * When `gone` no longer counts, the same person's previous RSVP counts again: removes from it the roles that others
- * have filled since. Call it after a change: does nothing unless `gone` was withdrawn, or became another person's or
- * for another service.
- * @param gone as it was before.
- */
-export async function leaveFilledRoles(tx: Transaction, gone: StoredRsvp, { now }: Call): Promise<void> {
-  const others = await readSame(gone)
-  if (others.some(({ id }) => id === gone.id)) return
-  const [newest, earlier] = lastWordFirst([gone, ...others]) ?? []
-  if (newest !== gone || !earlier?.attending || !(await dropFilledRoles(tx, earlier))) return
-  // Otherwise a client that has read it before would write the roles back.
-  await tx
-    .update(rsvps)
-    .set({ changedAt: momentOfChange(now) })
-    .where(eq(rsvps.id, earlier.id))
-}
-
-/** Removes from an RSVP that counts again the roles that others fill by now; returns whether there were any. */
-export async function dropFilledRoles(tx: Transaction, stored: StoredRsvp): Promise<boolean> {
+/** Removes from an RSVP that counts again the roles that others fill by now. */
+export async function dropFilledRoles(tx: Transaction, stored: StoredRsvp): Promise<void> {
   const places = await readPlaces(sentAs(stored).volunteerRoles, stored)
   const filled = places.filter(({ others, needed }) => others >= needed).map(({ id }) => id)
   const isFilled = and(eq(volunteerSignups.rsvpId, stored.id), inArray(volunteerSignups.roleId, filled))
   if (filled.length > 0) await tx.delete(volunteerSignups).where(isFilled)
-  return filled.length > 0
 }
 
 /** Each role on offer, and who fills it at the service on this day. */

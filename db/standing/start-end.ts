@@ -4,7 +4,6 @@ import type { Language } from '#db/language/languages.ts'
 import type { Call } from '#db/operation.ts'
 import { momentOfChange } from '#db/rsvp/moments.ts'
 import { readStored } from '#db/rsvp/read.ts'
-import { leaveFilledRoles } from '#db/rsvp/roles.ts'
 import type { Rsvp, StoredRsvp } from '#db/rsvp/schema.ts'
 import { isLive, oneOf } from '#db/rsvp/search.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -72,5 +71,4 @@ export async function withdrawIn(tx: Transaction, withdrawn: StoredRsvp[], call:
   const ids = withdrawn.map(({ id }) => id)
   await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(oneOf(ids))
   await audit(tx, call, 'response deleted', ids.map(String))
-  for (const stored of withdrawn) await leaveFilledRoles(tx, stored, call)
 }
