@@ -77,10 +77,15 @@ export class UserError extends Error implements Refused {
     return this.values?.wait === undefined ? undefined : Number(this.values.wait)
   }
 
+  /** To be stored or sent. */
+  get refused(): Refused {
+    const { message, refusal, values } = this
+    return { message, refusal, values }
+  }
+
   /** Beside a field of the input. @param code where another one says better what the caller can do. */
   at(path: string, code = this.code): this {
-    const { message, refusal, values } = this
-    this.fields = [{ path, message, refusal, values }]
+    this.fields = [{ path, ...this.refused }]
     this.code = code
     return this
   }

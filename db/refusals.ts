@@ -91,6 +91,19 @@ export const refusals = {
   overloaded: { 'site-busy': 'This site is very busy right now. Try again in a few seconds.' },
   busy: { 'database-busy': 'The database is busy. Nothing was stored; try again in a few seconds.' },
   unavailable: { 'database-away': 'The database cannot be reached at the moment. Try again in a few seconds.' },
+  'not-sent': {
+    'mail-refused': 'The mail server refused the message for good ({reply}). The address may not exist.',
+    'mail-not-taken':
+      'The mail server has not taken the message ({reply}). If that lasts, check SMTP_URL and MAIL_FROM.',
+    'mail-server-away': 'The mail server cannot be reached: check SMTP_URL ({reply}).',
+    'mail-scheme-wrong': 'The mail server cannot be reached: SMTP_URL needs {scheme}:// with this port ({reply}).',
+    'mail-unknown':
+      'It is unknown whether this was sent: the site or the connection stopped before the mail server replied. Send it again only if a second copy does no harm.',
+    'mail-without-address':
+      'The site does not know its own address, which the links in messages need: set PUBLIC_URL, or the public address in the settings.',
+    'mail-too-late': 'It could not be sent before its time was over.',
+    'mail-not-made': 'The message could not be made: the log of the site has the error.',
+  },
   configuration: {
     'no-mail-server': 'No mail server is set: set SMTP_URL and MAIL_FROM, then start the site again.',
   },

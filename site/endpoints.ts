@@ -73,7 +73,7 @@ import {
   tokenOf,
   withInvitationLink,
 } from './server/calls/sign-in.ts'
-import { problemResponse } from './server/problem.ts'
+import { problemResponse, refusalText } from './server/problem.ts'
 import { t } from './texts/texts.ts'
 
 const [, replaceEvent] = endpoint('POST /api/event', changeEvent, { fromHeaders: wholeEventHeaders, reply: eventReply })
@@ -124,7 +124,15 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('PATCH /api/prayers/[id]', changePrayer, {}),
   endpointWithoutInput('GET /api/standing', listStanding, {}),
   endpoint('PATCH /api/standing/[id]', changeStanding, {}),
-  endpointWithoutInput('GET /api/mail', getMailState, {}),
+  endpointWithoutInput('GET /api/mail', getMailState, {
+    reply: ({ trouble, failed, ...state }) => ({
+      json: {
+        ...state,
+        trouble: trouble && refusalText(trouble),
+        failed: failed.map((mail) => ({ ...mail, failure: refusalText(mail.failure) })),
+      },
+    }),
+  }),
   endpoint('POST /api/mail/retry', retryMail, { reply: (queued) => ({ json: { queued } }) }),
   endpoint('POST /api/mail/test', sendTest, {}),
   endpoint('GET /api/rsvps', listRsvps, { input: filterOf, respond: replyWithRsvps }),

@@ -7,10 +7,11 @@ import { restoreCommand } from '#db/backup/safeguards.ts'
 import type { Config } from '#db/config/config.ts'
 import { findUnknownSettings } from '#db/config/env-file.ts'
 import { fileOf, ownAddress, placeOf } from '#db/config/places.ts'
+import { UserError } from '#db/errors.ts'
 import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
 import { findForeignValuesHere } from '#db/foreign-values.ts'
 import { findDamage } from '#db/health/operations.ts'
-import { getMailState, NO_ADDRESS } from '#db/mail/operations.ts'
+import { getMailState } from '#db/mail/operations.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
 import { findPurgeDoubt } from '#db/rsvp/purge.ts'
@@ -131,10 +132,10 @@ async function examineAddress({ host, port }: Config, publicUrl: string | null):
 }
 
 async function examineMail(publicUrl: string | null, { call }: Context): Promise<Finding> {
-  if (publicUrl === null) return wrong('Mail', NO_ADDRESS)
+  if (publicUrl === null) return wrong('Mail', new UserError('mail-without-address').message)
   const { trouble, waiting, failed } = await getMailState(call)
   const text = `${counted(waiting, 'message')} waiting, ${failed.length} failed: see Settings, Mail`
-  return trouble === null ? fine('Mail', text) : wrong('Mail', `${text}. ${trouble}`)
+  return trouble === null ? fine('Mail', text) : wrong('Mail', `${text}. ${trouble.message}`)
 }
 
 function failed(name: string, error: unknown): Finding {

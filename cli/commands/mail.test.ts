@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { UserError } from '#db/errors.ts'
 import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
@@ -6,7 +7,7 @@ const unset = { SMTP_URL: '', MAIL_FROM: '' }
 /** Nothing listens there. */
 const set = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@example.org' }
 const mail = (words: string, env: Record<string, string> = set) => rsvp(url, ['mail', ...words.split(' ')], { env })
-const refused = 'The mail server refused the message for good (550). The address may not exist.'
+const refused = JSON.stringify(new UserError('mail-refused', { reply: '550' }).refused)
 const noServer = 'No mail is sent: set SMTP_URL and MAIL_FROM, see docs/settings.md.\n'
 
 beforeAll(() =>

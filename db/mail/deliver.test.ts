@@ -28,7 +28,6 @@ import {
 import { startSmtpServer } from './smtp-fixtures.ts'
 import { changeMailStop, stopPath } from './stops.ts'
 import { mailQueue } from './table.ts'
-import { UNKNOWN } from './transport.ts'
 
 const database = fileDatabase()
 /** One at each step; in `npm run test:long` five. */
@@ -69,10 +68,10 @@ describe('the queue', () => {
     await queue(5, { endsAt: clock.now.toISOString() })
     await sendUntil(300, senderTo(mail))
     const { failed } = await getMailState(call())
-    const told = (await rows()).flatMap(({ key, failure }) => (failure === null ? [] : [`${key}: ${failure}`]))
+    const told = (await rows()).flatMap(({ key, failure }) => (failure === null ? [] : [`${key}: ${failure.message}`]))
     expect(told).toEqual([
       expect.stringMatching(/^confirmation 1: .*refused .* for good \(EENVELOPE 550/),
-      `confirmation 2: ${UNKNOWN}`,
+      expect.stringMatching(/^confirmation 2: It is unknown whether/),
       expect.stringMatching(/^confirmation 5: It could not be sent before/),
     ])
     expect(taken.map(({ recipient }) => recipient)).toEqual([2, 3, 4].map(recipientOf))
@@ -120,7 +119,7 @@ describe('the queue', () => {
     await expect(sendDue(sender, call)).rejects.toThrow('File access')
     await sendDue(sender, call)
     expect(taken.map(({ recipient }) => recipient)).toEqual([recipientOf(4)])
-    const trouble = expect.stringContaining('log')
+    const trouble = { message: expect.stringContaining('log') }
     expect(await getMailState(call())).toMatchObject({ waiting: 2, trouble, failed: [] })
   })
 
@@ -145,7 +144,7 @@ describe('the queue', () => {
     expect(await getMailState(call())).toMatchObject({ waiting: 3, failed: [] })
     clock.now = inMinutes(3)
     await Promise.all([sendDue(other, call), sendDue(senderTo(mail, { holder: 'third' }), call)])
-    expect(await getMailState(call())).toMatchObject({ waiting: 0, failed: [{ failure: UNKNOWN }] })
+    expect(await getMailState(call())).toMatchObject({ waiting: 0, failed: [{ failure: { refusal: 'mail-unknown' } }] })
     expect(taken.map(({ recipient }) => recipient)).toEqual((step === 'reply' ? [1, 2, 3] : [2, 3]).map(recipientOf))
     // The process that hung goes on, and knows what became of its message.
     end.abort()
@@ -157,7 +156,10 @@ describe('the queue', () => {
     const { taken, mail } = await startSmtpServer()
     await queue(2)
     await sendDue(senderTo(mail, { origin: undefined }), call)
-    expect(await getMailState(call())).toMatchObject({ waiting: 2, trouble: expect.stringMatching(/public address/) })
+    expect(await getMailState(call())).toMatchObject({
+      waiting: 2,
+      trouble: { message: expect.stringMatching(/public address/) },
+    })
     const stopping = new AbortController()
     const stopAfterFirst: Compose = (...asked) => {
       stopping.abort()
@@ -244,7 +246,7 @@ describe('the queue', () => {
     expect([kills, ...senders.map(({ exitCode }) => exitCode)]).toEqual([KILLS, 0, 0])
     const states = await rows()
     const sent = states.filter(({ sentAt }) => sentAt !== null).map(({ key }) => addressOf(key))
-    const unknown = states.filter(({ failure }) => failure === UNKNOWN)
+    const unknown = states.filter(({ failure }) => failure?.refusal === 'mail-unknown')
     expect([sent.length, unknown.length]).toEqual([KILLS, KILLS])
     const recipients = taken.map(({ recipient }) => recipient)
     expect(recipients).toEqual(expect.arrayContaining(sent))

@@ -4,6 +4,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notBetween, or, type
 import { takeFromEach } from '#db/access/allowance.ts'
 import { getChurch } from '#db/church/operations.ts'
 import type { Mail } from '#db/config/config.ts'
+import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
@@ -11,21 +12,17 @@ import { standingRsvps } from '#db/standing/table.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
 import { levelOfMailbox } from './confirm.ts'
-import { NO_ADDRESS } from './operations.ts'
 import type { Mails, QueuedMail } from './queue.ts'
 import type { MailKind } from './schema.ts'
 import { isStopped, mailboxOf, stopPath } from './stops.ts'
 import { mailQueue, mailState } from './table.ts'
-import { type Delivery, type Message, sendLetter, UNKNOWN } from './transport.ts'
+import { type Delivery, type Message, sendLetter } from './transport.ts'
 
 /** Longer than one message takes. Another process sends this long after one was killed. */
 const LEASE_MS = overridable('MAIL_LEASE_MS', 2 * millisecondsInMinute)
 const LONGEST_DELAY_MIN = 15
 /** The most prayer requests in one message. */
 const PRAYERS_TOGETHER = 100
-
-const TOO_LATE = 'It could not be sent before its time was over.'
-const NOT_MADE = 'The message could not be made: the log of the site has the error.'
 
 /**
  * Makes the message from what the database says now.
@@ -66,7 +63,7 @@ export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
     if (mails === undefined) return
     const delivery = await deliver(mails, sender, call()).catch(async (error) => {
       // After a bug, the other messages must not wait for this one.
-      await store(mails, { result: 'delayed', failure: NOT_MADE }, call().now)
+      await store(mails, { result: 'delayed', failure: new UserError('mail-not-made') }, call().now)
       throw error
     })
     await store(mails, delivery, call().now)
@@ -91,16 +88,20 @@ async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call
   const waits = and(isOpen, isNull(sendingAt))
   const isDue = and(waits, lte(dueAt, at), gt(endsAt, at))
   const isUntold = and(isDue, isNull(failure))
-  const giveUp = (reason: string) => tx.update(mailQueue).set({ failedAt: at, address: null, failure: reason })
+  const giveUp = (why: 'mail-too-late' | 'mail-unknown') =>
+    tx.update(mailQueue).set({ failedAt: at, address: null, failure: new UserError(why).refused })
   // Its address goes with it.
-  await giveUp(TOO_LATE).where(and(waits, lte(endsAt, at)))
+  await giveUp('mail-too-late').where(and(waits, lte(endsAt, at)))
   if (origin === undefined) {
-    await tx.update(mailQueue).set({ failure: NO_ADDRESS }).where(isUntold)
+    await tx
+      .update(mailQueue)
+      .set({ failure: new UserError('mail-without-address').refused })
+      .where(isUntold)
     return undefined
   }
   if (!(await takeLease(tx, holder, now))) return undefined
   // Whoever has the lease sends nothing at this moment.
-  await giveUp(UNKNOWN).where(and(isOpen, isNotNull(sendingAt)))
+  await giveUp('mail-unknown').where(and(isOpen, isNotNull(sendingAt)))
   const [next] = await tx.select().from(mailQueue).where(isDue).orderBy(asc(dueAt), asc(id)).limit(1)
   if (next === undefined) return undefined
   const mails: Mails = [next, ...(await listOthers(tx, next, isDue))]
@@ -183,6 +184,6 @@ async function store(mails: Mails, delivery: Delivery, now: Date): Promise<void>
   const keys = mails.map((mail) => mail.key)
   // A backup that was restored meanwhile has other messages here, or none. Another process may have given these up.
   const isSame = and(inArray(key, keys), eq(sendingAt, mails[0].sendingAt ?? ''))
-  const set = { ...change, sendingAt: null, failure: delivery.failure ?? null }
+  const set = { ...change, sendingAt: null, failure: delivery.failure?.refused ?? null }
   await transaction((tx) => tx.update(mailQueue).set(set).where(isSame))
 }

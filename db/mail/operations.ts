@@ -10,15 +10,12 @@ import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import { type MailState, mailRetry, testMail } from './schema.ts'
+import { mailRetry, testMail } from './schema.ts'
 import { mailQueue } from './table.ts'
 import { sendLetter } from './transport.ts'
 
 const KEPT_DAYS = 30
 const LISTED_MAXIMUM = 100
-
-export const NO_ADDRESS =
-  'The site does not know its own address, which the links in messages need: set PUBLIC_URL, or the public address in the settings.'
 
 const { id, kind, sendingAt, sentAt, failedAt, failure, endsAt } = mailQueue
 const waits = and(isNull(sentAt), isNull(failedAt))
@@ -27,7 +24,7 @@ const isDelayed = and(waits, isNotNull(failure), isNull(sendingAt))
 const isFailed = and(isNotNull(failedAt), isNotNull(failure))
 
 /** What waits, and what failed in the last 30 days. */
-export const getMailState = operationWithoutInput(async (call): Promise<MailState> => {
+export const getMailState = operationWithoutInput(async (call) => {
   const listed = { id, kind, at: failedAt, failure }
   const [waiting, [held], failed] = await Promise.all([
     db.$count(mailQueue, waits),
@@ -38,7 +35,7 @@ export const getMailState = operationWithoutInput(async (call): Promise<MailStat
     configured: call.sendsMail === true,
     trouble: held?.failure ?? null,
     waiting,
-    failed: failed.map((mail) => ({ ...mail, at: mail.at ?? '', failure: mail.failure ?? '' })),
+    failed: failed.map((mail) => ({ ...mail, at: mail.at ?? '', failure: mail.failure ?? { message: '' } })),
   }
 })
 
@@ -94,7 +91,7 @@ export async function sendTestMail(
   const message = { to, subject: translated('A test of the RSVP site'), text: `${text}\n`, html: `<p>${text}</p>` }
   const origin = publicUrl ?? (await getSettings(call)).publicUrl ?? undefined
   const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName: name }, mail, { origin })
-  if (failure !== undefined) throw new UserError('not-sent', failure)
+  if (failure !== undefined) throw failure
   // The mail server may have taken all of the time of the request.
   await withDeadline(() => hastenMail(call))
   await withDeadline(() => recordAct({ action: 'test message sent' }, call))

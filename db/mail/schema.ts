@@ -21,7 +21,7 @@ export type PromisedMail = (typeof promisedMails)[number]
 export const mailChoices = ['sheet', 'digest', 'prayers'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
-/** What `getMailState` returns. */
+/** What `getMailState` returns, with the reasons in words. */
 export const mailState = z.object({
   /** Whether a mail server is set. */
   configured: z.boolean(),

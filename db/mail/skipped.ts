@@ -11,7 +11,6 @@ import { db, type Transaction } from '#db/storage/client.ts'
 import { type NewMail, queueMail } from './queue.ts'
 import { isStopped } from './stops.ts'
 import { mailQueue } from './table.ts'
-import { UNKNOWN } from './transport.ts'
 
 /** So long a slip can be taken back without anyone hearing of it. */
 const GRACE_MIN = 5
@@ -37,7 +36,7 @@ export async function queueServiceChanges(
     await tx.delete(mailQueue).where(and(isAbout(date), isWaiting))
     const { endsAt } = serviceOn(schedule, date)
     if (call.sendsMail !== true || endsAt <= call.now.toISOString()) continue
-    const isTold = or(isNull(failedAt), eq(failure, UNKNOWN))
+    const isTold = or(isNull(failedAt), sql`${failure} ->> 'refusal' = 'mail-unknown'`)
     const told = await tx
       .select({ kind, rsvpId })
       .from(mailQueue)

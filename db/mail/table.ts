@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Refused } from '#db/errors.ts'
 import { languages } from '#db/language/languages.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { standingRsvps } from '#db/standing/table.ts'
@@ -32,8 +33,8 @@ export const mailQueue = sqliteTable(
     sentAt: text('sent_at'),
     /** When it was given up. */
     failedAt: text('failed_at'),
-    /** Why it was given up, or the last attempt failed, as a sentence without personal data. */
-    failure: text(),
+    /** Why it was given up, or the last attempt failed, without personal data. */
+    failure: text({ mode: 'json' }).$type<Refused>(),
   },
   (table) => [
     index('mail_queue_due').on(table.dueAt).where(sql`sent_at IS NULL AND failed_at IS NULL`),

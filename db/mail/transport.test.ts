@@ -1,5 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
+import { UserError } from '#db/errors.ts'
 import { startSmtpServer } from './smtp-fixtures.ts'
 import { sendLetter } from './transport.ts'
 
@@ -70,7 +71,7 @@ describe('a letter', () => {
     const [file] = taken[1]?.attachments ?? []
     expect(new TextDecoder().decode(file?.content as ArrayBuffer).trim()).toBe('/etc/passwd')
     for (const to of ['ana@cole.example>\r\nRCPT TO:<eve@cole.example', 'ana@cole.example, eve@cole.example'])
-      expect(await sendLetter({ ...letter, to }, mail)).toMatchObject({ failure: sentence })
+      expect(await sendLetter({ ...letter, to }, mail)).toMatchObject({ failure: { message: sentence } })
     expect(taken).toHaveLength(2)
   })
 })
@@ -90,7 +91,7 @@ describe('a mail server', () => {
     ['hangs up after the content', 'reply', 'hang up', { result: 'unknown' }],
   ])('that %s is told from others, without the address', async (_name, at, decided, delivery) => {
     const { mail } = await startSmtpServer((step) => (step === at ? decided : 'go on'))
-    expect(await sendLetter(letter, mail)).toMatchObject({ failure: sentence, ...delivery })
+    expect(await sendLetter(letter, mail)).toMatchObject({ failure: { message: sentence }, ...delivery })
   })
 
   it.each<[`${number} ${string}`, string?]>([
@@ -117,9 +118,8 @@ describe('a mail server', () => {
     ['554 5.7.1 https://rsvp.example/answer?key=SeCrEt', '554 5.7.1 https://rsvp.example/answer?key=…'],
   ])('that replies %j to the address is taken at its word', async (reply, words) => {
     const { mail } = await startSmtpServer((step) => (step === 'recipient' ? reply : 'go on'))
-    const trouble = `The mail server has not taken the message (EENVELOPE ${words}). If that lasts, check SMTP_URL and MAIL_FROM.`
-    const said = reply.replace('\n5.1.1', '')
-    const refused = `The mail server refused the message for good (EENVELOPE ${said}). The address may not exist.`
+    const trouble = new UserError('mail-not-taken', { reply: `EENVELOPE ${words}` })
+    const refused = new UserError('mail-refused', { reply: `EENVELOPE ${reply.replace('\n5.1.1', '')}` })
     expect(await sendLetter({ ...letter, to: 'Ana+x@cole.example' }, mail)).toEqual(
       words === undefined
         ? { result: 'failed', failure: refused }
@@ -145,12 +145,15 @@ describe('a mail server', () => {
     const { mail, port, stop, taken } = await startSmtpServer()
     // The same computer by a name that other computers could have.
     const elsewhere = { ...mail, server: `smtp://[::ffff:127.0.0.1]:${port}` }
-    const insecure = { result: 'delayed', failure: expect.stringMatching(/has not taken the message \(ETLS 500 /) }
+    const insecure = {
+      result: 'delayed',
+      failure: { message: expect.stringMatching(/has not taken the message \(ETLS 500 /) },
+    }
     expect(await sendLetter(letter, elsewhere)).toMatchObject(insecure)
     expect(taken).toEqual([])
     expect(await sendLetter(letter, { ...mail, server: `${elsewhere.server}?tls=off` })).toEqual({ result: 'sent' })
     await stop()
-    const failure = expect.stringMatching(/cannot be reached.*\(ECONNREFUSED\)\.$/)
+    const failure = { message: expect.stringMatching(/cannot be reached.*\(ECONNREFUSED\)\.$/) }
     expect(await sendLetter(letter, mail)).toMatchObject({ result: 'delayed', failure })
   })
 
@@ -162,7 +165,7 @@ describe('a mail server', () => {
     const { mail, port } = await startSmtpServer()
     const server = address.replace(/:$/, `:${port}`)
     const { failure } = await sendLetter(letter, { ...mail, server }, { ...(ending && { ending }) })
-    expect(failure).toMatch(new RegExp(`: SMTP_URL needs ${scheme}:// with this port \\([A-Z_]+\\)\\.$`))
+    expect(failure?.message).toMatch(new RegExp(`: SMTP_URL needs ${scheme}:// with this port \\([A-Z_]+\\)\\.$`))
   })
 
   it('that does not know the password is told without it', async () => {
@@ -171,8 +174,7 @@ describe('a mail server', () => {
     const options = { authOptional: false, allowInsecureAuth: true, onAuth }
     const { mail, port } = await startSmtpServer(undefined, 0, options)
     const sendAs = (user: string) => sendLetter(letter, { ...mail, server: `smtp://${user}@127.0.0.1:${port}` })
-    const failure =
-      'The mail server has not taken the message (EAUTH 535 Not …). If that lasts, check SMTP_URL and MAIL_FROM.'
+    const failure = new UserError('mail-not-taken', { reply: 'EAUTH 535 Not …' })
     expect(await sendAs('ruth:secret')).toEqual({ result: 'delayed', failure, concernsAll: true })
     expect(await sendAs('ruth:three%20words%40row')).toEqual({ result: 'sent' })
   })

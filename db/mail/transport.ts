@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { isLoopback } from '#db/access/loopback.ts'
 import type { Mail } from '#db/config/config.ts'
+import { UserError } from '#db/errors.ts'
 
 /** For a server that neither replies nor hangs up; the lease of the one that sends is longer. */
 const TIMEOUT_MS = 60_000
@@ -28,14 +29,11 @@ export type Message = Omit<Letter, 'id' | 'fromName' | 'stopUrl'>
  */
 export type Delivery = {
   result: 'sent' | 'delayed' | 'failed' | 'unknown' | 'dropped'
-  /** A sentence without personal data. */
-  failure?: string
+  /** Without personal data. */
+  failure?: UserError
   /** No other letter would fare better now. */
   concernsAll?: boolean
 }
-
-export const UNKNOWN =
-  'It is unknown whether this was sent: the site or the connection stopped before the mail server replied. Send it again only if a second copy does no harm.'
 
 /** Scheme and host of the site, if known, and what ends the sending. */
 type Sending = { origin?: string | undefined; ending?: AbortSignal }
@@ -125,26 +123,22 @@ function mimeOf({ id, to, fromName, subject, text, html, calendar, stopUrl }: Le
 /** Only what says that the address is wrong is final. All else is the trouble of the server or ours, and can be fixed. */
 function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, mail: Mail): Delivery {
   const { code = '', originalCode, response = '', responseCode, command = '' } = error as Failure
-  if (isHandedOver && responseCode === undefined) return { result: 'unknown', failure: UNKNOWN }
+  if (isHandedOver && responseCode === undefined) return { result: 'unknown', failure: new UserError('mail-unknown') }
   const reason = [originalCode ?? code, responseCode].join(' ').trim()
   const reply = `${reason} ${wordsOf(response, to, mail)}`.trim()
-  if ((code === 'EENVELOPE' && command === 'API') || isWrongAddress(command, response)) {
-    const failure = `The mail server refused the message for good (${reply}). The address may not exist.`
-    return { result: 'failed', failure }
-  }
+  if ((code === 'EENVELOPE' && command === 'API') || isWrongAddress(command, response))
+    return { result: 'failed', failure: new UserError('mail-refused', { reply }) }
   // A message that is too large concerns no other, and 421 ends the connection.
   const concernsOne = /^(RCPT TO|DATA)$/.test(command) || code === 'EMESSAGE' || responseCode === 552
   const concernsAll = !concernsOne || responseCode === 421
-  if (response !== '' || code === 'EMESSAGE') {
-    const failure = `The mail server has not taken the message (${reply}). If that lasts, check SMTP_URL and MAIL_FROM.`
-    return { result: 'delayed', failure, concernsAll }
-  }
+  if (response !== '' || code === 'EMESSAGE')
+    return { result: 'delayed', failure: new UserError('mail-not-taken', { reply }), concernsAll }
   const { protocol, port } = new URL(mail.server)
   const isWrong = protocol === 'smtp:' ? port === '465' : port === '587' || /WRONG_VERSION|LENGTH|EPROTO$/.test(reason)
-  const other = protocol === 'smtp:' ? 'smtps' : 'smtp'
+  const scheme = protocol === 'smtp:' ? 'smtps' : 'smtp'
   const failure = isWrong
-    ? `The mail server cannot be reached: SMTP_URL needs ${other}:// with this port (${reason}).`
-    : `The mail server cannot be reached: check SMTP_URL (${reason}).`
+    ? new UserError('mail-scheme-wrong', { scheme, reply: reason })
+    : new UserError('mail-server-away', { reply: reason })
   return { result: 'delayed', failure, concernsAll }
 }
 

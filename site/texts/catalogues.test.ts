@@ -17,7 +17,6 @@ import { newPassword } from '#db/values/schemas.ts'
 import { newVolunteerRole } from '#db/volunteer-role/schema.ts'
 import { seededRoles } from '#db/volunteer-role/texts.ts'
 import { whyNoPasskeys } from '#site/server/access/ceremony.ts'
-import said from './said.json' with { type: 'json' }
 
 type Entry = string | Record<string, string>
 
@@ -69,7 +68,6 @@ const shown: Record<'visitors' | 'administration' | 'server', string[]> = {
     ...messagesOf(scheduleChange, { startTime: '', durationMinutes: 0, timeZone: 'Nowhere' }),
     notMapLink,
     tooManyToPrint,
-    ...said.administration,
   ],
   server: [
     ...Object.keys(english),

@@ -5,7 +5,6 @@ import { useForm } from '#site/lib/use-form.ts'
 import { account } from '#site/stores/admin/account.ts'
 import { mail, retryMail, sendTestMail } from '#site/stores/admin/mail.ts'
 import { formatMoment } from '#site/texts/dates.ts'
-import { said } from '#site/texts/said.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { LoadedPanel } from '#site/ui/Panel.tsx'
@@ -44,7 +43,7 @@ function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
 
   return (
     <div className="stack">
-      {trouble !== null && <p className="notice notice--warning">{said(trouble)}</p>}
+      {trouble !== null && <p className="notice notice--warning">{trouble}</p>}
       <p>
         {plural(waiting, '{count} message is waiting for its time.', '{count} messages are waiting for their time.')}
       </p>
@@ -59,7 +58,7 @@ function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
               // The address of a link is removed when it fails: its visitor asks once more.
               const again = { label: t('Send again'), about, next: 'mail', onPress: () => retryMail(state, [id]) }
               const actions = kind === 'link' ? [] : [again]
-              return <Listed key={id} name={message} notes={[moment, said(failure)]} actions={actions} />
+              return <Listed key={id} name={message} notes={[moment, failure]} actions={actions} />
             })}
           </ul>
         </section>

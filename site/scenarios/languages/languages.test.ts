@@ -4,7 +4,7 @@ import { languages } from '#db/language/languages.ts'
 import { ask, type Reply } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
 
-const HTML = /<html lang="(\w+)" dir="(\w+)">/
+const HTML = /<html lang="(\w+)" dir="(\w+)"/
 const languageOf = ({ body }: Reply) => HTML.exec(body)?.slice(1, 3).join(' ')
 
 describe('a page', () => {
@@ -48,7 +48,7 @@ describe('a page', () => {
     expect(reply.body).toContain('Die E-Mail-Adresse ist ungültig')
   })
 
-  it('of the administration is in it as well, and so is what it prints; CSV and calls stay English', async () => {
+  it('of the administration is in it as well, and so is what it prints; CSV stays English', async () => {
     const see = async (path: string) =>
       (await ask(site(), `GET ${path}`, { headers: { ...site().headers, 'accept-language': 'fr' } })).body
     expect(await see('/admin')).toContain('Personnes attendues chaque semaine')
@@ -56,8 +56,13 @@ describe('a page', () => {
     expect(print).toContain('<html lang="fr" dir="ltr">')
     expect(print).toMatch(/\d+ dans cette liste/)
     expect(await see('/api/rsvps/download')).toMatch(/^\uFEFF?Id;Name;Email/)
-    const refused = await ask(site(), 'POST /api/rsvp', { json: {}, headers: { 'accept-language': 'fr' } })
-    expect(refused.body).toContain('Name is required')
+  })
+
+  it('of the call that is refused is that of the caller, and English for programs', async () => {
+    const refusal = async (headers: Record<string, string>) =>
+      (await ask(site(), 'POST /api/rsvp', { json: {}, headers })).body
+    expect(await refusal({ 'accept-language': 'fr' })).toContain('Le nom est obligatoire')
+    expect(await refusal({})).toContain('Name is required')
   })
 
   it('names its language to what installs it, and to chats', async () => {
