@@ -22,11 +22,10 @@ import { rsvps } from './table.ts'
  * Changes the given fields and confirms the rest. If the weekday changes, RSVPs for future services move along, and so
  * do skipped dates unless they are given. RSVPs that came under an unconfirmed default on another weekday get the
  * service that they were for.
- * @throws UserError 'invalid' for a skipped date without a service, and for `moveDays` that do not lead to the new
- * weekday.
+ * @throws UserError 'invalid' for a skipped date without a service.
  */
 export const changeSchedule = operation(scheduleChange, async (sent, call): Promise<ChangedSchedule> => {
-  const { skippedDates: dates, moveDays, skipReason: reason, ...change } = sent
+  const { skippedDates: dates, skipReason: reason, ...change } = sent
   // What was missed belongs to the schedule as it was.
   await writeStandingRsvps(call)
   const { skipped, ...moved } = await transaction(async (tx) => {
@@ -34,8 +33,7 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
     const after = { ...before, ...change, skippedDates: dates ?? before.skippedDates }
     const added = after.skippedDates.filter((date) => !before.skippedDates.includes(date))
     refuseNoService(added, after)
-    const days = moveDays ?? daysMoved(before, after, call.now)
-    refuseOtherWeekday(days, before, after)
+    const days = daysMoved(before, after, call.now)
     const movedRsvps = days === 0 ? 0 : await tx.$count(rsvps, and(isLive, upcoming(before, call.now)))
     await storeSchedule(tx, before, call.now, change)
     await audit(tx, call, 'schedule changed', Object.keys(sent).join(' '))
@@ -52,7 +50,7 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
     await queueServiceChanges(tx, held, 'held', call)
     await lookAgain(tx, call)
     const movedSkippedDates = dates === undefined ? leaving.length : 0
-    return { skipped: added, movedRsvps, movedDays: days, movedSkippedDates, toldRsvps }
+    return { skipped: added, movedRsvps, movedSkippedDates, toldRsvps }
   })
   await writeStandingRsvps(call)
   return { ...(await currentSchedule(call.now)), ...moved, skippedRsvps: await countForServices(skipped) }
@@ -64,15 +62,6 @@ function refuseNoService(dates: string[], { weekday }: Schedule): void {
   if (wrong === undefined) return
   const text = `There is no service on ${fullDayText(wrong)}: services are on ${weekdayText(weekday)}s. Give the day of one.`
   throw fieldError('skippedDates', text)
-}
-
-function refuseOtherWeekday(days: number, before: Schedule, after: Schedule): void {
-  const isOther = after.weekday !== before.weekday
-  if ((days !== 0) === isOther && (before.weekday + days + 14) % 7 === after.weekday) return
-  throw fieldError(
-    'moveDays',
-    'Give moveDays only together with another weekday, as the days from the one to the other.',
-  )
 }
 
 /**

@@ -48,14 +48,11 @@ export type StoredSchedule = Schedule & {
 }
 
 const skipReason = absentWhenEmpty(storableText('The reason', 200))
-const notMove = 'Give the days that RSVPs move as a whole number from -13 to 13.'
 
 export const scheduleChange = z
   .strictObject(
     {
       ...z.partial(schedule).shape,
-      /** How many days RSVPs move if the weekday changes, e.g. to undo that; by default to the nearest future day. */
-      moveDays: z.optional(z.int(notMove).check(z.gte(-13, notMove), z.lte(13, notMove))),
       /** Why the services that are skipped now are, for those who had said that they come. */
       skipReason,
     },
@@ -90,8 +87,6 @@ export type CurrentSchedule = z.output<typeof currentSchedule>
 export const changedSchedule = z.extend(currentSchedule, {
   /** How many RSVPs moved along to another weekday. */
   movedRsvps: z.int(),
-  /** By how many days they moved; `moveDays` with the opposite sign undoes it. */
-  movedDays: z.int(),
   /** How many RSVPs are for newly skipped services. */
   skippedRsvps: z.int(),
   /** How many of them are told by mail in five minutes. */

@@ -198,9 +198,7 @@ async function live(timeZone: string, weekday: number, startTime: string, count:
     }
     const days = { 24: 1, 40: -1 }[week]
     if (days !== undefined) {
-      expect(await changeSchedule({ weekday: (model.weekday + days + 7) % 7 }, at(now))).toMatchObject({
-        movedDays: days,
-      })
+      await changeSchedule({ weekday: (model.weekday + days + 7) % 7 }, at(now))
       model.move(days, now)
     }
     for (const ahead of model.services(now).filter((_, place) => week % 5 === 0 || place === 1 + (week % 7)))

@@ -30,19 +30,9 @@ export function formatTime(iso: string, zone: string): string {
 
 /** The name of a weekday, from 0 for Sunday, e.g. `Saturday`. */
 export function weekdayName(weekday: number): string {
-  return formatWeekday(weekday, 'long')
-}
-
-/** As narrow as a column of a calendar, e.g. `Sat`. */
-export function shortWeekday(weekday: number): string {
-  // The short names of Arabic are whole words.
-  return formatWeekday(weekday, locale().startsWith('ar') ? 'narrow' : 'short')
-}
-
-function formatWeekday(weekday: number, style: 'long' | 'short' | 'narrow'): string {
   // January 1, 2023 was a Sunday.
   const day = new Date(Date.UTC(2023, 0, 1 + weekday))
-  return new Intl.DateTimeFormat(locale(), { weekday: style, timeZone: 'UTC' }).format(day)
+  return new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }).format(day)
 }
 
 /** E.g. `Ana, Ben, and Cy`. */

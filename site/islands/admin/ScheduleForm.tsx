@@ -1,30 +1,24 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { type EventTimes, isUnscheduled } from '#db/event/default-event.ts'
-import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { isTimeZone } from '#db/values/dates.ts'
-import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
+import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
+import { typedNumber } from '#db/values/numbers.ts'
+import { useHydrated } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import { differing } from '#site/stores/admin/changeable.ts'
-import {
-  changeOf,
-  changeSchedule,
-  checkTimes,
-  draftOfSchedule,
-  type ScheduleDraft,
-  type Times,
-  timesOf,
-  WEEKDAYS,
-} from '#site/stores/admin/schedule.ts'
+import { changeSchedule } from '#site/stores/admin/schedule.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { weekdayName } from '#site/texts/dates.ts'
 import { closingText, startText } from '#site/texts/schedule.ts'
-import { capitalized, locale, plural, t } from '#site/texts/texts.ts'
+import { capitalized, plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
 /** In minutes before the start; null for the end of the service. */
 const closings = [null, 0, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320]
+
+/** From 0 for Sunday. */
+const weekdays = [0, 1, 2, 3, 4, 5, 6]
 
 export function ScheduleForm({
   schedule,
@@ -36,50 +30,35 @@ export function ScheduleForm({
   /** How many responses move along if the weekday changes. */
   upcoming: number
 }) {
-  const [typed, setTyped] = useState<Partial<ScheduleDraft>>({})
-  /** The choices, if an unconfirmed schedule is saved on a device in another time zone. */
-  const [zones, setZones] = useState<string[]>([])
-  /** Times whose change moves responses, until that is confirmed. */
-  const [moving, setMoving] = useState<Times>()
-  const draft = { ...draftOfSchedule(schedule), ...typed }
-  const times = timesOf(draft)
-  const wrong = checkTimes(times)
-  const isValid = Object.keys(wrong).length === 0
-  const { closesMinutesBefore } = schedule
-  const offered = closings.includes(closesMinutesBefore) ? closings : [...closings, closesMinutesBefore]
+  /** A change that moves responses, until that is confirmed. */
+  const [moving, setMoving] = useState<Partial<Schedule>>()
+  const hydrated = useHydrated()
+  // The guess has the server's time zone, often UTC: the clerk's is a better one.
+  const zone = hydrated && !schedule.confirmed ? deviceZone() : schedule.timeZone
+  const zones = hydrated ? new Set([zone, schedule.timeZone, ...Intl.supportedValuesOf('timeZone')]) : [zone]
+  const offered = new Set([...closings, schedule.closesMinutesBefore])
 
-  const { form, errors, pending } = useForm(async (_, refuse) => {
-    for (const [name, reason] of Object.entries(wrong)) refuse(reason, name)
-    if (isValid) await confirmZone()
-  })
-
-  /** An unconfirmed schedule has the server's time zone, often UTC: if the device has another, asks for one. */
-  async function confirmZone() {
-    const own = zoneOf()
-    if (schedule.confirmed || typed.timeZone !== undefined || own === zoneOf(schedule.timeZone)) return saveTimes(times)
-    setZones([own, schedule.timeZone])
-  }
-
-  async function saveTimes(chosen: Times) {
-    setZones([])
-    if (Object.keys(changeOf(chosen, schedule)).length === 0)
+  const { form, errors, pending, refuse } = useForm(async (text) => {
+    const closing = text('closesMinutesBefore')
+    const typed = {
+      weekday: Number(text('weekday')),
+      startTime: text('startTime'),
+      durationMinutes: typedNumber(text('durationMinutes')),
+      timeZone: text('timeZone'),
+      closesMinutesBefore: closing === '' ? null : Number(closing),
+    }
+    // Only what differs, to keep the changes of another administrator; everything if it is to be confirmed.
+    const change = schedule.confirmed ? differing(typed, schedule) : typed
+    if (Object.keys(change).length === 0)
       addToast({ title: t('Schedule Saved'), description: t('Nothing was changed.') })
-    else if (chosen.weekday !== schedule.weekday && upcoming > 0) setMoving(chosen)
-    else await send(chosen)
-  }
-
-  async function send(chosen: Times) {
-    setMoving(undefined)
-    if (await changeSchedule(schedule, changeOf(chosen, schedule))) setTyped((now) => differing(now, typed))
-  }
-
-  const control = (name: keyof ScheduleDraft) => ({
-    name,
-    value: draft[name],
-    error: errors[name] && wrong[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      setTyped({ ...typed, [name]: currentTarget.value }),
+    else if (typed.weekday !== schedule.weekday && upcoming > 0) setMoving(change)
+    else await changeSchedule(schedule, change, refuse)
   })
+
+  function move(change: Partial<Schedule>) {
+    setMoving(undefined)
+    changeSchedule(schedule, change, refuse)
+  }
 
   return (
     <form {...form} className="stack schedule" aria-label={t('Schedule')}>
@@ -94,44 +73,44 @@ export function ScheduleForm({
           {event && isUnscheduled(event, schedule) && (
             <p>{t('Until then, visitors are offered no calendar and no choice of days.')}</p>
           )}
-          {zones.length > 0 && (
-            <p role="alert">
-              {t('In which time zone are the services? This device is in {own}, and the guess is {guess}.', {
-                own: zones[0] ?? '',
-                guess: schedule.timeZone,
-              })}
-            </p>
-          )}
-          {zones.map((timeZone, place) => (
-            <Button
-              key={timeZone}
-              variant="secondary"
-              ref={place === 0 ? focusOnce : undefined}
-              onClick={() => saveTimes({ ...times, timeZone })}
-            >
-              {timeZone}
-            </Button>
-          ))}
-          {/* Not once something is typed: then that is to be saved. */}
-          {zones.length === 0 && Object.keys(typed).length === 0 && (
-            <Button variant="secondary" onClick={confirmZone}>
-              {t('It Is Right')}
-            </Button>
-          )}
         </div>
       )}
-      <Field as="select" label={t('Day')} {...control('weekday')}>
-        {WEEKDAYS.map((weekday) => (
+      <Field as="select" label={t('Day')} name="weekday" defaultValue={schedule.weekday}>
+        {weekdays.map((weekday) => (
           <option key={weekday} value={weekday}>
             {weekdayName(weekday)}
           </option>
         ))}
       </Field>
-      <Field label={t('Start')} {...control('startTime')} type="time" />
-      <Field label={t('Length in Minutes')} {...control('durationMinutes')} inputMode="numeric" autoComplete="off" />
-      <TimeZoneField {...control('timeZone')} onChoose={(timeZone) => setTyped({ ...typed, timeZone })} />
-      <Field as="select" label={t('Responses Close')} {...control('closesMinutesBefore')}>
-        {offered.map((minutes) => (
+      <Field
+        label={t('Start')}
+        name="startTime"
+        type="time"
+        defaultValue={schedule.startTime}
+        error={errors.startTime}
+      />
+      <Field
+        label={t('Length in Minutes')}
+        name="durationMinutes"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={schedule.durationMinutes}
+        error={errors.durationMinutes}
+      />
+      <Field as="select" key={zone} label={t('Time Zone')} name="timeZone" defaultValue={zone} error={errors.timeZone}>
+        {Array.from(zones, (name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Field>
+      <Field
+        as="select"
+        label={t('Responses Close')}
+        name="closesMinutesBefore"
+        defaultValue={schedule.closesMinutesBefore ?? ''}
+      >
+        {Array.from(offered, (minutes) => (
           <option key={minutes} value={minutes ?? ''}>
             {capitalized(closingText(minutes))}
           </option>
@@ -150,14 +129,14 @@ export function ScheduleForm({
         <ConfirmDialog
           title={t('Another Day')}
           confirmLabel={t('Move Them')}
-          onConfirm={() => send(moving)}
+          onConfirm={() => move(moving)}
           onCancel={() => setMoving(undefined)}
         >
           {plural(
             upcoming,
             '{count} response for services to come moves from {before} to {after}. Let its sender know.',
             '{count} responses for services to come move from {before} to {after}. Let their senders know.',
-            { before: weekdayName(schedule.weekday), after: weekdayName(times.weekday) },
+            { before: weekdayName(schedule.weekday), after: weekdayName(moving.weekday ?? schedule.weekday) },
           )}
         </ConfirmDialog>
       )}
@@ -165,64 +144,6 @@ export function ScheduleForm({
   )
 }
 
-/** A time zone, searched by typing a part of its name; the device's own comes first. */
-function TimeZoneField({
-  onChoose,
-  ...control
-}: {
-  name: string
-  value: string
-  error: string | undefined
-  onChange: (event: { currentTarget: { value: string } }) => void
-  onChoose: (zone: string) => void
-}) {
-  const { value } = control
-  const listId = useId()
-  const hydrated = useHydrated()
-  const own = hydrated ? zoneOf() : value
-  const [zones, setZones] = useState<string[]>([])
-
-  return (
-    <div className="stack schedule__zone">
-      <Field
-        label={t('Time Zone')}
-        {...control}
-        list={listId}
-        autoComplete="off"
-        spellCheck={false}
-        onFocus={(event) => {
-          // Typing then replaces the name: browsers suggest only names that contain the text.
-          event.currentTarget.select()
-          setZones([...new Set([own, ...Intl.supportedValuesOf('timeZone')])])
-        }}
-        below={
-          <>
-            <datalist id={listId}>
-              {zones.map((name) => (
-                <option key={name} value={name} />
-              ))}
-            </datalist>
-            <span className="schedule__hint">
-              {hydrated && isTimeZone(value) && t('It is {time} there now.', { time: timeIn(value) })}
-            </span>
-          </>
-        }
-      />
-      {own !== value && (
-        <Button variant="quiet" onClick={() => onChoose(own)}>
-          {t('Use {zone}, as this device', { zone: own })}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-function timeIn(timeZone: string): string {
-  return new Date().toLocaleTimeString(locale(), { timeZone, weekday: 'long', hour: 'numeric', minute: '2-digit' })
-}
-
-/** The browser's own name of a time zone, which may have several; by default that of the device. */
-function zoneOf(timeZone?: string): string {
-  if (timeZone !== undefined && !isTimeZone(timeZone)) return timeZone
-  return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+function deviceZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

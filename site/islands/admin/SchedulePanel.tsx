@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { weekdayOf } from '#db/values/dates.ts'
 import { type AdminPage, viewAddress } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { holdService, monthAfter, schedule, skipService, WEEKDAYS } from '#site/stores/admin/schedule.ts'
-import { dayText, fullDayText, shortWeekday, weekdayName } from '#site/texts/dates.ts'
+import { useForm } from '#site/lib/use-form.ts'
+import { holdService, schedule, skipService } from '#site/stores/admin/schedule.ts'
+import { dayText, fullDayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
@@ -44,20 +44,17 @@ export function GuessReminder({ rendered }: { rendered: CurrentSchedule }) {
   )
 }
 
-/** Lists the skipped services. Each choice takes effect at once. */
-type Skipped = { schedule: CurrentSchedule; today: string }
-
-function SkippedServices({ schedule, today, sendsMail }: Skipped & { sendsMail: boolean }) {
-  const { skippedDates } = schedule
+/** Skips services, and lists those to come that are skipped. */
+function SkippedServices({
+  schedule,
+  today,
+  sendsMail,
+}: Pick<AdminPage, 'today' | 'sendsMail'> & { schedule: CurrentSchedule }) {
   const title = useRef<HTMLHeadingElement>(null)
-  const reason = useRef<HTMLInputElement>(null)
-  const over = skippedDates.filter((date) => date < today)
-
-  async function skip(date: string) {
-    const isStored = await skipService(schedule, date, reason.current?.value)
-    // It was for this service alone.
-    if (isStored && reason.current) reason.current.value = ''
-  }
+  const ahead = schedule.skippedDates.filter((date) => date >= today)
+  const { form, errors, pending, refuse } = useForm((text) =>
+    skipService(schedule, text('skippedDates'), text('reason').trim(), refuse),
+  )
 
   function remove(date: string) {
     holdService(schedule, date)
@@ -70,112 +67,43 @@ function SkippedServices({ schedule, today, sendsMail }: Skipped & { sendsMail: 
       <h3 id="skipped-title" ref={title} tabIndex={-1}>
         {t('Skipped Services')}
       </h3>
-      <p className="field__hint">{t('Press the day of a service to skip it. Responses for it stay.')}</p>
-      {sendsMail && (
+      <form {...form} className="stack">
         <Field
-          label={t('Reason (optional)')}
-          hint={t('Five minutes later, those who come that day are told by email. Call the others.')}
-          ref={reason}
-          maxLength={200}
+          label={t('Day Without a Service')}
+          hint={t('Responses for it stay.')}
+          name="skippedDates"
+          type="date"
+          min={schedule.services[0]?.date}
+          // Only the days of services.
+          step={7}
+          error={errors.skippedDates}
         />
-      )}
-      <ServiceCalendar schedule={schedule} today={today} onSkip={skip} />
-      <SkippedList dates={skippedDates.filter((date) => date >= today)} onRemove={remove} />
-      {over.length > 0 && (
-        <details>
-          <summary>{t('Past: {count}', { count: over.length })}</summary>
-          <SkippedList dates={over} onRemove={remove} />
-        </details>
-      )}
+        {sendsMail && (
+          <Field
+            label={t('Reason (optional)')}
+            hint={t('Five minutes later, those who come that day are told by email. Call the others.')}
+            name="reason"
+            maxLength={200}
+          />
+        )}
+        <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
+          {t('Skip It')}
+        </Button>
+      </form>
+      <ul>
+        {ahead.map((date) => (
+          <li key={date} className="item">
+            <a href={viewAddress({ week: date })}>{fullDayText(date)}</a>
+            <Button
+              variant="quiet"
+              aria-label={t('Do not skip {day}', { day: dayText(date) })}
+              onClick={() => remove(date)}
+            >
+              {t('Remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
     </section>
-  )
-}
-
-function SkippedList({ dates, onRemove }: { dates: string[]; onRemove: (date: string) => void }) {
-  if (dates.length === 0) return null
-  return (
-    <ul>
-      {dates.map((date) => (
-        <li key={date} className="item">
-          <a href={viewAddress({ week: date })}>{fullDayText(date)}</a>
-          <Button
-            variant="quiet"
-            aria-label={t('Do not skip {day}', { day: dayText(date) })}
-            onClick={() => onRemove(date)}
-          >
-            {t('Remove')}
-          </Button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const MONTHS_AHEAD = 12
-
-/** One month, with the days of services as buttons: a pressed one is skipped. */
-function ServiceCalendar({ schedule, today, onSkip }: Skipped & { onSkip: (date: string) => void }) {
-  const { weekday, skippedDates } = schedule
-  const [ahead, setAhead] = useState(0)
-  const { title, weeks } = monthAfter(today, ahead)
-
-  return (
-    <div className="service-calendar">
-      <div className="flow flow--apart">
-        <Button
-          variant="secondary"
-          aria-label={t('Previous month')}
-          aria-disabled={ahead === 0 || undefined}
-          onClick={() => setAhead(Math.max(ahead - 1, 0))}
-        >
-          ‹
-        </Button>
-        <span className="service-calendar__title" aria-live="polite">
-          {title}
-        </span>
-        <Button
-          variant="secondary"
-          aria-label={t('Next month')}
-          aria-disabled={ahead === MONTHS_AHEAD || undefined}
-          onClick={() => setAhead(Math.min(ahead + 1, MONTHS_AHEAD))}
-        >
-          ›
-        </Button>
-      </div>
-      <table className="service-calendar__month" aria-label={title}>
-        <thead>
-          <tr>
-            {WEEKDAYS.map((weekday) => (
-              <th key={weekday} scope="col" abbr={weekdayName(weekday)}>
-                {shortWeekday(weekday)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((days) => (
-            <tr key={days.find((day) => day !== undefined)}>
-              {days.map((day, column) => (
-                <td key={day ?? column}>
-                  {day !== undefined && day >= today && weekdayOf(day) === weekday ? (
-                    <button
-                      className="service-calendar__day"
-                      type="button"
-                      aria-pressed={skippedDates.includes(day)}
-                      onClick={() => (skippedDates.includes(day) ? holdService(schedule, day) : onSkip(day))}
-                    >
-                      <span aria-hidden="true">{Number(day.slice(-2))}</span>
-                      <span className="visually-hidden">{t('Skip {day}', { day: dayText(day) })}</span>
-                    </button>
-                  ) : (
-                    day && Number(day.slice(-2))
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }
