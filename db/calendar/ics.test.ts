@@ -1,22 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import { tzOffset } from '@date-fns/tz'
-import { addHours } from 'date-fns'
 import fc from 'fast-check'
-import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { servicesFrom } from '#db/schedule/services.ts'
-import { addDays } from '#db/values/dates.ts'
-import { momentOf } from '#db/values/time-zone.ts'
 import { readCalendar, servicesIn, sharePage, testSeries } from './calendar-fixtures.ts'
-import { timeZoneComponent, writeCalendar } from './ics.ts'
+import { writeCalendar } from './ics.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const UNTIL = '2028-11-21T00:00:00.000Z'
 
 function write(schedule: Partial<Schedule>, change: Parameters<typeof testSeries>[1] = {}): string {
-  return writeCalendar(testSeries(schedule, change), sharePage, now)
+  return writeCalendar(testSeries(schedule, change), sharePage)
 }
 
 const schedules: Partial<Schedule>[] = [
@@ -38,7 +33,7 @@ describe('writeCalendar', () => {
   it.each(schedules)('holds one service alone where its day is given: %j', (schedule) => {
     const series = testSeries(schedule)
     for (const { date, startsAt, endsAt } of servicesFrom(series.schedule, now).take(8)) {
-      const file = writeCalendar(series, sharePage, now, date)
+      const file = writeCalendar(series, sharePage, date)
       expect(servicesIn(file, UNTIL)).toEqual([{ startsAt, endsAt }])
       expect(file.slice(file.indexOf('BEGIN:VEVENT'))).not.toMatch(/RRULE|EXDATE/)
       expect(readCalendar(file).event.uid).toBe(`an-id-${date}`)
@@ -128,7 +123,7 @@ const examples = [
 /** @throws Error unless a calendar with this text in all places is one event that still has it. */
 function checkKept(typed: string): void {
   const event = testEvent({ title: typed, eventTitle: typed, description: typed, location: typed })
-  const file = writeCalendar(testSeries({}, { event }), sharePage, now)
+  const file = writeCalendar(testSeries({}, { event }), sharePage)
   const { calendar, text: read } = readCalendar(file)
   const kept = keptOf(typed)
   const found = [
@@ -158,84 +153,4 @@ function expectedServices(schedule: Schedule) {
     if (date >= '2026-11-21') found.push({ startsAt, endsAt })
   }
   return found
-}
-
-describe('timeZoneComponent', () => {
-  it.each([
-    ['America/Chicago', '11;BYDAY=1SU', '3;BYDAY=2SU'],
-    ['Europe/Paris', '10;BYDAY=-1SU', '3;BYDAY=-1SU'],
-    ['Europe/Kiev', '10;BYDAY=-1SU', '3;BYDAY=-1SU'],
-    ['Australia/Lord_Howe', '4;BYDAY=1SU', '10;BYDAY=1SU'],
-    ['Asia/Jerusalem', '10;BYDAY=-1SU', '3;BYDAY=-1FR'],
-    ['Africa/Cairo', '10;BYDAY=-1FR', '4;BYDAY=-1FR'],
-    ['America/Santiago', '4;BYDAY=1SU', '9;BYDAY=1SU'],
-    ['America/Nuuk', '10;BYDAY=-1SU', '3;BYDAY=-1SA'],
-    ['America/Coyhaique'],
-    ['Etc/GMT+5'],
-    ['UTC'],
-  ])('has the rules of %s where Outlook looks for them', (zone, ...rules) => {
-    const zoneWritten = timeZoneComponent(zone, '2026-11-21', now)
-    const last = ['standard', 'daylight'].flatMap((name) => lastIn(zoneWritten, name) ?? [])
-    const expected = rules.map((rule) => `FREQ=YEARLY;BYMONTH=${rule}`)
-    expect(last.flatMap((observance) => observance.getFirstPropertyValue('rrule')?.toString() ?? [])).toEqual(expected)
-    expect(last).toHaveLength(Math.max(rules.length, 1))
-    expect(zoneWritten.getFirstPropertyValue('tzid')).toBe(zone)
-  })
-
-  it.each([
-    ['America/Chicago', 2],
-    ['Europe/Dublin', 2],
-    ['UTC', 1],
-  ])('has nothing but the rules of %s', (zone, count) => {
-    expect(timeZoneComponent(zone, '2026-11-21', now).getAllSubcomponents()).toHaveLength(count)
-  })
-
-  it('is read as the time that we calculate, at 25,000 services in 40 zones', () => {
-    const wrong = zones.flatMap((zone) => {
-      const written = new ICAL.Timezone(timeZoneComponent(zone, '2025-01-04', now))
-      return Array.from({ length: 52 * 12 }, (_, week) => ({
-        day: addDays('2025-01-04', week * 7),
-        time: ['10:00', '02:30', '00:15', '18:45', '23:30', '09:00'][week % 6] ?? '',
-      }))
-        .filter(({ day, time }) => {
-          const moment = momentOf(zone, day, time)
-          const read = ICAL.Time.fromDateTimeString(`${day}T${time}:00`)
-          read.zone = written
-          return read.toJSDate().getTime() !== moment.getTime() && isPlain(zone, moment)
-        })
-        .map(({ day, time }) => `${zone} ${day} ${time}`)
-    })
-    expect(wrong).toEqual([])
-  })
-
-  it('lists the changes of ten years in a zone that the library does not know', () => {
-    expect(timeZoneComponent('+05:30', '2026-11-21', now).toString()).toContain('TZOFFSETTO:+0530')
-    const written = timeZoneComponent('asia/jerusalem', '2026-11-21', now).toString()
-    expect(written).not.toContain('RRULE')
-    expect(written).toContain('DTSTART:20280324T020000\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0300\r\n')
-    expect(written).toContain('DTSTART:2036')
-  })
-})
-
-const zones =
-  `Africa/Cairo Africa/Casablanca Africa/Johannesburg Africa/Lagos America/Adak America/Bogota America/Chicago
-  America/Coyhaique America/Edmonton America/Havana America/Mexico_City America/New_York America/Nuuk America/Santiago
-  America/Sao_Paulo America/Scoresbysund America/St_Johns America/Vancouver Antarctica/Troll Asia/Almaty Asia/Beirut
-  Asia/Calcutta Asia/Gaza Asia/Jerusalem Asia/Kathmandu Asia/Tokyo Atlantic/Azores Australia/Lord_Howe Australia/Sydney
-  Etc/GMT+5 Europe/Berlin Europe/Chisinau Europe/Dublin Europe/Kiev Pacific/Apia Pacific/Auckland Pacific/Chatham
-  Pacific/Easter US/Eastern UTC`.split(/\s+/)
-
-/** Outlook reads the observance with the latest start, and its yearly rule. */
-function lastIn(zone: ICAL.Component, name: string): ICAL.Component | undefined {
-  const startOf = (observance: ICAL.Component) => String(observance.getFirstPropertyValue('dtstart'))
-  return zone
-    .getAllSubcomponents(name)
-    .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
-    .at(-1)
-}
-
-/** Whether clocks neither skip nor repeat the hour: ical.js reads those hours in its own way. */
-function isPlain(zone: string, moment: Date): boolean {
-  const offsets = [-2, 0, 2].map((hours) => tzOffset(zone, addHours(moment, hours)))
-  return new Set(offsets).size === 1
 }

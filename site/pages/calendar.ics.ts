@@ -10,7 +10,7 @@ export const GET: APIRoute = async ({ locals, redirect, url }) => {
   const series = await getCalendarSeries({ date }, locals.call)
   const page = shareLink(locals.origin)
   if (url.searchParams.get('to') === 'google') return redirect(googleLink(series, page, locals.call.now, date), 303)
-  return new Response(writeCalendar(series, page, locals.call.now, date), {
+  return new Response(writeCalendar(series, page, date), {
     headers: {
       'content-type': 'text/calendar; charset=utf-8',
       // Not an attachment: an iPhone would save the file instead of showing what is in it.

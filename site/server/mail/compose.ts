@@ -103,7 +103,7 @@ async function draftAboutRsvp(mails: Mails, call: Context): Promise<Draft | unde
   // Only then, because it loads a library that the start of the site need not wait for.
   const hasCalendar = names && !isReminder && (await getFeatures(call)).calendarIntegration
   const { writeCalendar } = hasCalendar ? await import('#db/calendar/ics.ts') : {}
-  const calendar = series && writeCalendar?.(series, shareLink(call.linkTo('')), call.now, rsvp.serviceDate)
+  const calendar = series && writeCalendar?.(series, shareLink(call.linkTo('')), rsvp.serviceDate)
   const confirmed = series ? t('Your RSVP for {day}', { day }) : t('Your RSVP')
   return [
     { to, subject: isReminder ? t('A reminder for {day}', { day }) : confirmed, calendar },

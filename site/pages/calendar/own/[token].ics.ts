@@ -15,7 +15,7 @@ export const GET: APIRoute = async ({ locals, params }) => {
       const help = roles.length > 0 ? [t('You help with: {roles}', { roles: listText(roles.map(roleName)) })] : []
       return { day, details: [coming, ...help] }
     })
-    return writeOwnServices(series, shareLink(locals.origin), locals.call.now, services)
+    return writeOwnServices(series, shareLink(locals.origin), services)
   })
   const name = 'inline; filename="our-weeks.ics"'
   return new Response(file, {
