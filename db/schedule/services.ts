@@ -48,14 +48,8 @@ export function lastServiceDay(schedule: StoredSchedule, now: Date): string {
 /** The services that an RSVP can be for: the first one unless the visitor chooses another. */
 export function offeredServices(schedule: Schedule, now: Date): Service[] {
   const moment = now.toISOString()
-  const asked = JSON.stringify(schedule)
-  // Cached: every RSVP needs it, and calculating with a time zone would be its slowest step.
-  if (asked !== kept?.schedule || moment < kept.from || moment >= kept.until) {
-    const open = servicesFrom(schedule, now).filter(({ closesAt }) => closesAt > moment)
-    const services = open.take(SERVICES_OFFERED).toArray()
-    kept = { schedule: asked, from: moment, until: services[0]?.closesAt ?? moment, services }
-  }
-  return kept.services
+  const open = servicesFrom(schedule, now).filter(({ closesAt }) => closesAt > moment)
+  return open.take(SERVICES_OFFERED).toArray()
 }
 
 /** The services offered, and before them those that are closed, but not over: at most two, as it closes up to a week before. */
@@ -63,9 +57,6 @@ export function servicesAhead(schedule: Schedule, now: Date): Service[] {
   const isClosed = ({ closesAt }: Service) => closesAt <= now.toISOString()
   return [...servicesFrom(schedule, now).take(2).filter(isClosed), ...offeredServices(schedule, now)]
 }
-
-/** The cached services, and from when until when they are valid. */
-let kept: { schedule: string; from: string; until: string; services: Service[] } | undefined
 
 /** The service of an RSVP that names none. */
 export function nextService(schedule: Schedule, now: Date): Service {
