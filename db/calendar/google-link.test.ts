@@ -34,16 +34,10 @@ describe('googleLink', () => {
   })
 
   it('is one service where its day is given, also where that is not as long as others on the clock', () => {
-    const night = testSeries({
-      timeZone: 'America/Chicago',
-      weekday: 0,
-      startTime: '00:30',
-      skippedDates: ['2026-12-06'],
-    })
+    const night = testSeries({ timeZone: 'America/Chicago', weekday: 0, startTime: '00:30' })
     const { searchParams } = new URL(googleLink(night, sharePage, now, '2027-03-14'))
     expect(searchParams.get('dates')).toBe('20270314T003000/20270314T033000')
     expect(searchParams.has('recur')).toBe(false)
-    expect(searchParams.get('details')).not.toContain('No service')
   })
 
   it('holds the texts, and where the page is', () => {
@@ -59,14 +53,6 @@ describe('googleLink', () => {
       location: '1 Main St; 50%',
       details: `A\nB\n\nSongs\n\nQuestions? Ana, 555 0100\n\n${sharePage}`,
     })
-  })
-
-  it('names the next services that are left out, which it cannot leave out itself', () => {
-    const skippedDates = ['2026-11-21', '2026-12-26', '2027-01-01', '2027-01-02']
-    const link = googleLink(testSeries({ skippedDates }), sharePage, now)
-    expect(new URL(link).searchParams.get('details')).toContain(
-      'No service on Saturday, December 26; Saturday, January 2.\n\n',
-    )
   })
 
   it('stays short enough for Google, whatever is written', () => {

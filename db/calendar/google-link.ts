@@ -1,14 +1,11 @@
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import { currentService, serviceOn } from '#db/schedule/services.ts'
-import { dayText, weekdayOf } from '#db/values/dates.ts'
 import type { CalendarSeries } from './schema.ts'
 import { detailsOf, titleOf, weekdayName } from './schema.ts'
 
 /** Bytes per text. Google refuses long URLs, in which a byte can take three characters. */
 const TEXT_MAXIMUM = 600
-/** A link cannot exclude weeks, so the text names the next ones that are skipped. */
-const SKIPPED_NAMED = 4
 
 /**
  * A link that opens Google Calendar with the series filled in, from the current or next service on, or with the service
@@ -17,12 +14,8 @@ const SKIPPED_NAMED = 4
  */
 export function googleLink(series: CalendarSeries, page: string, now: Date, day?: string): string {
   const { event, schedule, church } = series
-  const { date, startsAt, endsAt } = day === undefined ? currentService(schedule, now) : serviceOn(schedule, day)
+  const { startsAt, endsAt } = day === undefined ? currentService(schedule, now) : serviceOn(schedule, day)
   const wallTime = (moment: string) => format(new TZDate(moment, schedule.timeZone), "yyyyMMdd'T'HHmmss")
-  const skipped = schedule.skippedDates
-    .filter((other) => day === undefined && other > date && weekdayOf(other) === schedule.weekday)
-    .slice(0, SKIPPED_NAMED)
-    .map((other) => dayText(other))
   const fields = new URLSearchParams({
     action: 'TEMPLATE',
     text: shortened(titleOf(event, church)),
@@ -30,11 +23,10 @@ export function googleLink(series: CalendarSeries, page: string, now: Date, day?
     ctz: schedule.timeZone,
     ...(day === undefined && { recur: `RRULE:FREQ=WEEKLY;BYDAY=${weekdayName(schedule.weekday)}` }),
     location: shortened(event.location),
-    details: [
-      ...(skipped.length > 0 ? [`No service on ${skipped.join('; ')}.`] : []),
-      // A shortened map link would not work; Google links the location itself.
-      ...detailsOf({ ...event, mapLink: undefined }, page).map(shortened),
-    ].join('\n\n'),
+    // A shortened map link would not work; Google links the location itself.
+    details: detailsOf({ ...event, mapLink: undefined }, page)
+      .map(shortened)
+      .join('\n\n'),
   })
   // `+` means a space only in forms.
   return `https://calendar.google.com/calendar/render?${fields}`.replaceAll('+', '%20')
