@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WeekHeadcount } from '#db/rsvp/counts.ts'
-import { averageBefore, chartOf, weeksOfYear } from './overview.ts'
+import { chartOf, weeksOfYear } from './overview.ts'
 
 const last = '2026-11-21'
 
@@ -57,42 +57,21 @@ describe('weeksOfYear', () => {
   })
 })
 
-describe('averageBefore', () => {
-  it('counts the services before a day, without gaps', () => {
-    const year = weeksOfYear(
-      [week(last, 90), week('2026-11-14', 4), week('2026-10-31', 7)],
-      ['2026-11-07', '2026-10-24'],
-      last,
-    )
-    expect(averageBefore(year, last)).toBe(6)
-    expect(averageBefore(year, '2026-10-31')).toBeUndefined()
-  })
-
-  it('begins with the first responses: on a new site there is none, whoever was counted', () => {
-    const counted = [{ date: '2026-11-07', people: 80 }]
-    expect(averageBefore(weeksOfYear([week(last, 90)], [], last, counted), last)).toBeUndefined()
-    const year = weeksOfYear([week(last, 90), week('2026-11-14', 30)], [], last, counted)
-    expect(averageBefore(year, last)).toBe(30)
-  })
-})
-
 describe('chartOf', () => {
   const year = weeksOfYear([week(last, 40), week('2026-11-07', 10)], ['2026-11-14'], last)
-  const chart = chartOf(year, last)
+  const chart = chartOf(year)
 
-  it('draws bars as high as they count, above one line, and none for a gap', () => {
+  it('draws bars as high as they count, and none for a gap', () => {
     const [low, high] = chart.bars.map(({ height }) => Number.parseFloat(height))
     expect(high).toBeCloseTo((low ?? 0) * 4, 1)
     for (const { y, height } of chart.bars)
       expect(Number.parseFloat(y) + Number.parseFloat(height)).toBeCloseTo(Number.parseFloat(chart.bottom), 1)
     expect(chart.bars.map(({ date }) => date)).toEqual(['2026-11-07', last])
     expect(chart.gaps.map(({ date }) => date)).toEqual(['2026-11-14'])
-    expect(chart.average?.people).toBe(10)
-    expect(chart.average?.y).toBe(chart.bars[0]?.y)
   })
 
   it('names months where they begin, and whole numbers only', () => {
     expect(chart.months.map(({ label }) => label)).toEqual(['Sep', 'Oct', 'Nov'])
-    expect(chartOf(weeksOfYear([week(last, 1)], [], last), last).ticks.map(({ label }) => label)).toEqual(['0', '1'])
+    expect(chartOf(weeksOfYear([week(last, 1)], [], last)).ticks.map(({ label }) => label)).toEqual(['0', '1'])
   })
 })

@@ -60,8 +60,8 @@ export async function loadOverview(date: string | undefined, schedule: CurrentSc
   }
 }
 
-/** The bars of a year, up to the service on `day`. In percent, so that texts keep their size on every screen. */
-export function chartOf(year: YearWeek[], day: string) {
+/** The bars of a year. In percent, so that texts keep their size on every screen. */
+export function chartOf(year: YearWeek[]) {
   const weeks = padded(year).map(({ date }) => date)
   const week = (100 - LEFT) / (weeks.length - GAP)
   const width = week * (1 - GAP)
@@ -69,7 +69,6 @@ export function chartOf(year: YearWeek[], day: string) {
   const y = (people: number) => BOTTOM - ((BOTTOM - TOP) * people) / (lines.at(-1) ?? 1)
   const leftOf = (date: string) => LEFT + week * weeks.indexOf(date)
   const middleOf = (date: string) => percent(leftOf(date) + width / 2)
-  const average = averageBefore(year, day)
   return {
     bars: year.flatMap(({ date, people }) => {
       if (people === undefined) return []
@@ -85,7 +84,6 @@ export function chartOf(year: YearWeek[], day: string) {
     months: weeks
       .filter((date, place) => place > 0 && date.slice(0, 7) !== weeks[place - 1]?.slice(0, 7))
       .map((date) => ({ label: monthFormat().format(new Date(date)), x: percent(leftOf(date)) })),
-    average: average === undefined ? undefined : { people: average, y: percent(y(average)) },
     left: percent(LEFT),
     bottom: percent(BOTTOM),
   }
@@ -114,20 +112,6 @@ export function weeksOfYear(
     ({ people, turnout }) => turnout !== undefined || (people !== undefined && people.expected > 0),
   )
   return first === -1 ? [] : year.slice(first)
-}
-
-/**
- * The average number of people expected at services before `day`, from the first with responses on; undefined if there
- * is none.
- * @internal Exported for its test.
- */
-export function averageBefore(year: YearWeek[], day: string): number | undefined {
-  const before = year.flatMap(({ date, people }) => (people === undefined || date >= day ? [] : [people.expected]))
-  // Before that the site was not in use, even if a turnout was recorded.
-  const first = before.findIndex((people) => people > 0)
-  if (first === -1) return undefined
-  const expected = before.slice(first)
-  return Math.round(expected.reduce((sum, people) => sum + people, 0) / expected.length)
 }
 
 async function readToCall(week: string, call: Call): Promise<ToCall> {
