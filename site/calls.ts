@@ -27,7 +27,7 @@ import { weeklyCalls } from './weekly-calls.ts'
 
 const changedRsvps = z.object({ ids: z.array(z.int()) })
 
-const islands = 'AccountLink AdminTabs EventCard EventStart OwnRsvpForm Responses RsvpForm Toaster'.split(' ')
+const islands = 'AdminTabs EventCard EventStart OwnRsvpForm Responses RsvpForm Toaster'.split(' ')
 const errors =
   'Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError ResponseError AbortError ' +
   'DataCloneError InvalidStateError NetworkError NotFoundError NotSupportedError QuotaExceededError SecurityError'

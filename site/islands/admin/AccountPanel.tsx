@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import type { Account } from '#db/access/schema.ts'
 import { mailChoices } from '#db/mail/schema.ts'
 import { ACCOUNT, type AdminPage } from '#site/lib/admin-page.ts'
@@ -18,20 +17,6 @@ import { Button } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { Listed } from './Listed.tsx'
-
-/** The name of who is signed in, as changed on this page, maybe before this part of it is hydrated. */
-export function useOwnName(rendered: string | undefined): string | undefined {
-  return useStore(account.$changed, { ssr: 'initial' })?.name ?? rendered
-}
-
-export function AccountLink({ name }: { name: string }) {
-  const own = useOwnName(name)
-  return (
-    <a className="admin__who" href={ACCOUNT}>
-      <bdi>{own}</bdi>
-    </a>
-  )
-}
 
 /** Asks the person of before there were several for a name and an email, until they have given them. */
 export function NoEmailNote({ rendered }: { rendered: Account }) {

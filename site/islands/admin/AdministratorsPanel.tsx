@@ -18,7 +18,6 @@ import { Checkbox, Field, FieldError } from '#site/ui/Field.tsx'
 import { Icon, plus } from '#site/ui/Icon.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { RadioList } from '#site/ui/RadioList.tsx'
-import { useOwnName } from './AccountPanel.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { Listed } from './Listed.tsx'
 
@@ -45,7 +44,6 @@ function Administrators({ admin }: { admin: AdminPage }) {
   const [opened, setOpened] = useState<Opened>()
   const people = reading.data ?? []
   const self = admin.administrator
-  const ownName = useOwnName(self?.name)
   const close = () => setOpened(undefined)
 
   async function renew(person: Administrator) {
@@ -103,7 +101,7 @@ function Administrators({ admin }: { admin: AdminPage }) {
               return (
                 <Listed
                   key={id}
-                  name={isSelf ? (ownName ?? name) : name}
+                  name={name}
                   mark={isSelf && t('(you)')}
                   notes={[roleText(person, admin.zone), email ?? t('No email yet')]}
                   actions={isSelf ? [] : actionsOf(person)}
