@@ -114,19 +114,7 @@ export type ResponsesView = {
   suspicious?: 'true' | undefined
   /** Only households that come every week. */
   standing?: 'true' | undefined
-  /** The id of a response: only its duplicates are shown. */
-  same?: string | undefined
   sort?: Sorting | undefined
-}
-
-/** The parameters that the view could not use, e.g. `status` of `?status=perhaps`. */
-export function namesLeftOut(view: ResponsesView, searchParams: URLSearchParams): string[] {
-  const names = ['week', 'q', 'status', 'role', 'suspicious', 'standing', 'same', 'sort'] as const
-  return names.filter((name) => {
-    const asked = searchParams.get(name)?.trim() ?? ''
-    // The default order is not part of a view.
-    return asked !== '' && view[name] === undefined && !(name === 'sort' && asked === 'newest')
-  })
 }
 
 export function viewAddress(view: ResponsesView, page = 1): string {
@@ -146,11 +134,6 @@ export function filterQuery({ sort: _, ...filter }: ResponsesView): string {
 /** Whether the table shows less than all of its week. */
 export function isFiltered({ week: _, ...view }: ResponsesView): boolean {
   return filterQuery(view) !== ''
-}
-
-/** Whether the table shows all duplicates of one response. */
-export function showsDuplicates({ same, ...view }: ResponsesView): boolean {
-  return same !== undefined && !isFiltered(view)
 }
 
 /** The page with everything to print for one service. */

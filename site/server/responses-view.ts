@@ -3,7 +3,7 @@ import { tableRequest } from '#db/rsvp/schema.ts'
 import { weekWord } from '#db/schedule/services.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
 
-const { q, status, role, suspicious, standing, same, sort, page } = tableRequest.shape
+const { q, status, role, suspicious, standing, sort, page } = tableRequest.shape
 
 /** Invalid values in an address are ignored. */
 const orNothing = <Field extends z.ZodMiniType>(field: Field) => z.catch(z.optional(field), undefined)
@@ -15,7 +15,6 @@ const view = z.object({
   role: orNothing(role),
   suspicious: orNothing(suspicious),
   standing: orNothing(standing),
-  same: orNothing(same),
   sort: orNothing(sort),
 })
 

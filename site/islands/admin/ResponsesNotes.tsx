@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import type { SomeDuplicates, ToCall } from '#db/rsvp/schema.ts'
-import { viewAddress } from '#site/lib/admin-page.ts'
 import { copyList } from '#site/stores/clipboard.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
@@ -42,22 +41,14 @@ export function DuplicatesNote({
                 day={dayText(serviceDate)}
               />
             </span>
-            <span className="flow duplicates__acts">
-              <a
-                href={`${viewAddress({ week: serviceDate, same: String(id) })}#responses`}
-                aria-label={t('Show those of {name}', { name })}
-              >
-                {superseded.length === 1 ? t('Show both') : t('Show all {count}', { count: superseded.length + 1 })}
-              </a>
-              <Button
-                variant="secondary"
-                className="needs-script"
-                aria-label={t('Merge the RSVPs of {name}', { name })}
-                onClick={() => onMerge(id)}
-              >
-                {t('Merge')}
-              </Button>
-            </span>
+            <Button
+              variant="secondary"
+              className="needs-script"
+              aria-label={t('Merge the RSVPs of {name}', { name })}
+              onClick={() => onMerge(id)}
+            >
+              {t('Merge')}
+            </Button>
           </li>
         ))}
       </ul>

@@ -21,7 +21,7 @@ import { download, Icon, plus } from '#site/ui/Icon.tsx'
 import { LoadFailed, Panel } from '#site/ui/Panel.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { DuplicatesNote } from './ResponsesNotes.tsx'
-import { NoDuplicatesLeft, NoResponses, ResponsesPager, ResponsesSearch, ShowAll } from './ResponsesView.tsx'
+import { NoResponses, ResponsesPager, ResponsesSearch, ShowAll } from './ResponsesView.tsx'
 import { StandingHouseholds } from './StandingHouseholds.tsx'
 import { SomeNames } from './StoredRsvpRow.tsx'
 import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
@@ -105,8 +105,7 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
       }
     >
       <div className="responses-view">
-        <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
-        {page && <NoDuplicatesLeft view={view} total={page.total} />}
+        <ResponsesSearch view={view} roles={admin.roles ?? noRoles} />
         {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
         <SelectionBar
           selection={selection}

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef } from 'react'
 import { PRINTED_MAXIMUM, tooManyToPrint } from '#db/rsvp/fields.ts'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
@@ -7,7 +7,6 @@ import {
   isFiltered,
   printAddress,
   type ResponsesView,
-  showsDuplicates,
   viewAddress,
 } from '#site/lib/admin-page.ts'
 import { keepForReload } from '#site/lib/after-reload.ts'
@@ -17,26 +16,22 @@ import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { users } from '#site/ui/Icon.tsx'
 import { EmptyState } from '#site/ui/Panel.tsx'
-import { Sentence } from '#site/ui/Sentence.tsx'
 
 /** Searches, filters and sorts by opening another address, without JavaScript too. A tick does not redraw it. */
 export const ResponsesSearch = memo(function ResponsesSearch({
   view,
   roles,
-  person,
 }: {
   view: ResponsesView
   roles: VolunteerRole[]
-  /** The person whose duplicates alone are shown; undefined if none are left. */
-  person: string | undefined
 }) {
-  const active = [view.status, view.role, view.suspicious, view.standing, view.same, view.sort].filter(Boolean).length
+  const active = [view.status, view.role, view.suspicious, view.standing, view.sort].filter(Boolean).length
   const isRetired = view.role !== undefined && !roles.some(({ id }) => String(id) === view.role)
   return (
     <search>
       {/* Back would otherwise show the fields as they were left, above a table that is filtered by the address. */}
       <form
-        {...useFiltersAtOnce(view)}
+        {...useFiltersAtOnce()}
         className="flow responses-search"
         action="/admin#responses"
         method="get"
@@ -82,14 +77,6 @@ export const ResponsesSearch = memo(function ResponsesSearch({
             <Checkbox name="standing" value="true" defaultChecked={view.standing === 'true'}>
               {t('Every week')}
             </Checkbox>
-            {view.same !== undefined && (
-              <Checkbox name="same" value={view.same} defaultChecked>
-                <Sentence
-                  text="Only the duplicates of {person}"
-                  person={<bdi>{person ?? t('response {id}', { id: view.same })}</bdi>}
-                />
-              </Checkbox>
-            )}
           </div>
         </details>
       </form>
@@ -101,13 +88,11 @@ type Filter = HTMLSelectElement | HTMLInputElement
 
 /**
  * Opens the address of a filter once it is chosen. Some browsers choose with each key that moves through a list: then
- * it is once Enter is pressed, or Tab leads to another control of the form. Others open the list with that key, and
- * tell the choice later.
+ * Enter or the search button opens it.
  */
-function useFiltersAtOnce(view: ResponsesView) {
+function useFiltersAtOnce() {
   const form = useRef<HTMLFormElement>(null)
-  const walked = useRef(false)
-  const movedAt = useRef(Number.NEGATIVE_INFINITY)
+  const isByKey = useRef(false)
 
   // Keeps empty fields out of the address.
   useEffect(() => {
@@ -116,32 +101,25 @@ function useFiltersAtOnce(view: ResponsesView) {
     })
   }, [])
 
-  /** The page opens at the same place, with the focus on `next`. */
-  function open(next: Filter) {
+  /** The page opens at the same place, with the focus on the filter. */
+  function open({ name }: Filter) {
     const isFolded = form.current?.querySelector<HTMLElement>('.filters > summary')?.offsetParent
-    keepForReload({ focus: isFolded ? '.filters > summary' : `.responses-search [name="${next.name}"]` })
+    keepForReload({ focus: isFolded ? '.filters > summary' : `.responses-search [name="${name}"]` })
     form.current?.setAttribute('action', '/admin')
     form.current?.requestSubmit()
   }
 
   return {
     ref: form,
-    onChange({ target }: SyntheticEvent) {
-      walked.current = performance.now() - movedAt.current < 100
-      if (isFilter(target) && !walked.current) open(target)
+    onPointerDown() {
+      isByKey.current = false
     },
     onKeyDown({ key, target }: KeyboardEvent) {
-      if (key === 'Enter') {
-        movedAt.current = Number.NEGATIVE_INFINITY
-        if (isChanged(target, view)) open(target)
-      } else if (/^(Arrow|Page|Home|End)|^[^ ]$/.test(key)) movedAt.current = performance.now()
+      isByKey.current = true
+      if (key === 'Enter' && target instanceof HTMLSelectElement) open(target)
     },
-    onBlur({ target, relatedTarget }: FocusEvent) {
-      const isWalked = walked.current
-      walked.current = false
-      // Not where another part of the page is pressed: that would be gone.
-      if (!isWalked || !isChanged(target, view) || !form.current?.contains(relatedTarget)) return
-      open(isFilter(relatedTarget) ? relatedTarget : target)
+    onChange({ target }: SyntheticEvent) {
+      if (isFilter(target) && !(target instanceof HTMLSelectElement && isByKey.current)) open(target)
     },
   }
 }
@@ -150,26 +128,12 @@ function isFilter(target: EventTarget | null): target is Filter {
   return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'checkbox')
 }
 
-function isChanged(target: EventTarget, view: ResponsesView): target is HTMLSelectElement {
-  return target instanceof HTMLSelectElement && target.value !== (view[target.name as keyof ResponsesView] ?? '')
-}
-
 /** Leads from filtered or sorted responses back to all of the week. */
 export function ShowAll({ view, className }: { view: ResponsesView; className?: string }) {
   return (
     <a className={className} href={`${viewAddress({ week: view.week })}#responses`}>
       {t('Show All')}
     </a>
-  )
-}
-
-/** Says why only one response is left of those whose duplicates were to be shown. */
-export function NoDuplicatesLeft({ view, total }: { view: ResponsesView; total: number }) {
-  if (total !== 1 || !showsDuplicates(view)) return null
-  return (
-    <p className="responses-view__alone">
-      {t('It has no duplicates any more: they were merged, deleted or changed. What is deleted can be restored below.')}
-    </p>
   )
 }
 
@@ -186,9 +150,7 @@ export function NoResponses({ admin: { view, week, inviting }, total }: { admin:
   }
   return (
     <EmptyState icon={users} action={<ShowAll view={view} className={buttonClass('secondary')} />}>
-      {showsDuplicates(view)
-        ? t('These duplicates were deleted or changed meanwhile. What is deleted can be restored below.')
-        : t('No response matches. Search for less, or for another word.')}
+      {t('No response matches. Search for less, or for another word.')}
     </EmptyState>
   )
 }
