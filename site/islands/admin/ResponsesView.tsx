@@ -2,13 +2,7 @@ import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef } from
 import { PRINTED_MAXIMUM, tooManyToPrint } from '#db/rsvp/fields.ts'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import {
-  type AdminPage,
-  isFiltered,
-  printAddress,
-  type ResponsesView,
-  viewAddress,
-} from '#site/lib/admin-page.ts'
+import { type AdminPage, isFiltered, printAddress, type ResponsesView, viewAddress } from '#site/lib/admin-page.ts'
 import { keepForReload } from '#site/lib/after-reload.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
 import { roleLanguage, roleName, t } from '#site/texts/texts.ts'
@@ -155,12 +149,6 @@ export function NoResponses({ admin: { view, week, inviting }, total }: { admin:
   )
 }
 
-const pagerLabels = () => ({
-  newest: { previous: t('Newer'), next: t('Older') },
-  oldest: { previous: t('Older'), next: t('Newer') },
-  name: { previous: t('Previous'), next: t('Next') },
-})
-
 /** The pages before and after this one. As links, so that reload, Back and bookmarks work. */
 export function ResponsesPager({
   admin: { view, week },
@@ -170,10 +158,8 @@ export function ResponsesPager({
   page: TablePage
 }) {
   if (total === responses.length) return null
-  const { sort = 'newest' } = view
   // With the date: `this` may mean another week when the link is followed.
   const addressAt = (number: number) => `${viewAddress({ ...view, week: week ?? view.week }, number)}#responses`
-  const label = pagerLabels()[sort]
   // E.g. `101–200 of 12,345`.
   const position = t('{first}–{last} of {total}', {
     first: numberText(ahead + 1),
@@ -192,12 +178,12 @@ export function ResponsesPager({
       </span>
       {ahead > 0 && (
         <a className={buttonClass('secondary')} href={addressAt(page - 1)} rel="prev">
-          {label.previous}
+          {t('Previous')}
         </a>
       )}
       {ahead + responses.length < total && (
         <a className={buttonClass('secondary')} href={addressAt(page + 1)} rel="next">
-          {label.next}
+          {t('Next')}
         </a>
       )}
     </nav>

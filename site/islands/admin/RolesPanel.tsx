@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { typedNumber, withPlainDigits } from '#db/values/numbers.ts'
+import { typedNumber } from '#db/values/numbers.ts'
 import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { listExcesses } from '#db/volunteer-role/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
@@ -72,10 +72,9 @@ function RoleForm({
   onSubmit: (typed: TypedRole, refuse: Refuse) => Promise<boolean>
   onRetire?: () => void
 }) {
-  const [typed, setTyped] = useState<string>()
-  const stored = role && JSON.stringify([role.name, String(role.needed ?? '')])
+  const [isTyped, setTyped] = useState(false)
   // A new role can always be submitted; missing input is reported then.
-  const isChanged = stored === undefined || (typed !== undefined && typed !== stored)
+  const isChanged = role === undefined || isTyped
 
   const { form, errors, pending } = useForm(async (text, refuse) => {
     if (!isChanged) return
@@ -84,17 +83,16 @@ function RoleForm({
     const needed = count ? typedNumber(count) : null
     if (needed !== null && !(needed >= 1 && needed <= 999))
       return refuse(t('Give a number from 1 to 999, or leave it empty.'), 'needed')
-    if (!(await onSubmit({ name, needed }, refuse)) || role !== undefined) return
-    // Unless the next role is being typed already.
-    for (const input of form.ref.current?.querySelectorAll('input') ?? [])
-      if (input.value === text(input.name)) input.value = ''
+    if (!(await onSubmit({ name, needed }, refuse))) return
+    setTyped(false)
+    return role === undefined
   })
 
   return (
     <form
       {...form}
       className={role ? 'roles-editor__role' : 'flow part roles-editor__new'}
-      onInput={({ currentTarget }) => setTyped(JSON.stringify(typedIn(currentTarget)))}
+      onInput={() => setTyped(true)}
     >
       <Field
         label={role ? t('Role {name}', { name: role.name }) : t('New role')}
@@ -144,10 +142,4 @@ function RoleForm({
         ))}
     </form>
   )
-}
-
-function typedIn(form: HTMLFormElement): string[] {
-  const fields = new FormData(form)
-  const [name = '', needed = ''] = ['name', 'needed'].map((field) => String(fields.get(field)).trim())
-  return [name, withPlainDigits(needed)]
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { type FieldName, fieldsIn, type ShownField, suspicionText } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { isSeveral } from '#db/values/people.ts'
@@ -29,8 +29,6 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
   serviceDate: ({ serviceDate }) => formatDay(serviceDate, 'UTC'),
 }
 
-/** In characters; a longer part of an address may be broken after a punctuation mark. */
-const LONG = 16
 /** The beginning of a phone field, without a remark. */
 const BEGINS = new RegExp(String.raw`^[\s\p{Cf}]*(${WRITTEN_NUMBER})`, 'u')
 
@@ -211,9 +209,9 @@ export function EmailLink({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (
     <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
-      {divided(email.slice(0, at))}
+      {email.slice(0, at)}
       <wbr />
-      {divided(email.slice(at))}
+      {email.slice(at)}
     </a>
   )
 }
@@ -222,15 +220,4 @@ export function EmailLink({ email }: { email: string }) {
 export function PhoneLink({ phone }: { phone: string }) {
   const href = phoneLink(BEGINS.exec(phone)?.[1] ?? '')
   return /\d{3}/.test(href) ? <a href={href}>{phone}</a> : phone
-}
-
-function divided(part: string): ReactNode {
-  if (part.length <= LONG) return part
-  return part.match(/[^._+-]*[._+-]|[^._+-]+/g)?.map((piece, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a text never change their order.
-    <Fragment key={place}>
-      {place > 0 && <wbr />}
-      {piece}
-    </Fragment>
-  ))
 }

@@ -26,6 +26,7 @@ export function saveVolunteerRole(
   refuse: Refuse,
 ): Promise<boolean> {
   const body = differing(typed, { ...role, needed: role.needed ?? null })
+  if (Object.keys(body).length === 0) return Promise.resolve(true)
   async function send(roles: OfferedRole[]) {
     const reply = await request(`PATCH /api/volunteer-roles/${role.id}`, { body })
     const saved = await reply.json()
