@@ -41,7 +41,7 @@ export function ConfirmDialog({
         <div className="dialog__message" id={`${id}-message`}>
           {children}
         </div>
-        <div className="dialog__actions">
+        <div className="flow dialog__actions">
           <Button variant="secondary" aria-disabled={busy || undefined} onClick={cancel}>
             {t('Cancel')}
           </Button>

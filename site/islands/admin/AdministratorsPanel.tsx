@@ -201,7 +201,7 @@ function AdministratorDialog({
           </p>
         )}
         <FieldError role="alert">{errors.form}</FieldError>
-        <div className="dialog__actions">
+        <div className="flow dialog__actions">
           <Button variant="secondary" onClick={onClose}>
             {t('Cancel')}
           </Button>

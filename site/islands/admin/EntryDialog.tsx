@@ -159,7 +159,7 @@ export function EntryDialog({
           features={shown}
           errors={errors}
         />
-        <div className="dialog__actions">
+        <div className="flow dialog__actions">
           <p className="entry__failed" role="alert">
             {errors.form ?? marked}
           </p>

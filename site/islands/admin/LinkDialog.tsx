@@ -45,7 +45,7 @@ export function LinkDialog({
           {isCopied === true && t('The link is in the clipboard.')}
           {isCopied === false && t('Your browser does not let us copy. Press Ctrl+C, or hold the link to copy it.')}
         </p>
-        <div className="dialog__actions">
+        <div className="flow dialog__actions">
           <Button variant="secondary" onClick={onClose}>
             {t('Done')}
           </Button>

@@ -52,7 +52,7 @@ function ProofForm({ rendered }: { rendered: Account | undefined }) {
           />
         )}
         <FieldError role="alert">{errors.form}</FieldError>
-        <div className="dialog__actions">
+        <div className="flow dialog__actions">
           <Button variant="secondary" onClick={cancelProof}>
             {t('Cancel')}
           </Button>

@@ -89,7 +89,7 @@ function EventEditor({
           onChange={(event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value)}
         />
       ))}
-      <div className="invitation__actions">
+      <div className="flow dialog__actions">
         <a className={buttonClass('quiet')} href="/admin?tab=settings#event-languages">
           {t('Translate the event')}
         </a>
