@@ -5,7 +5,7 @@ import { db, openedDatabase } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import { countRsvpsOf, deleteRsvp, deleteRsvps, deleteSelection, eraseRsvps, restoreRsvps } from './delete.ts'
 import { getDeletedRsvps, getRsvp, listRsvps, responsesOf } from './list.ts'
-import { NAMED_IDS_MAXIMUM, type RsvpFilter } from './schema.ts'
+import { NAMED_IDS_MAXIMUM, type RsvpSearch } from './schema.ts'
 import { createRsvp } from './submit.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
@@ -19,7 +19,7 @@ async function make(changes: Record<string, unknown> = {}): Promise<number> {
   return (await createRsvp(sent, call)).id
 }
 
-async function idsOf(filter: RsvpFilter = {}): Promise<number[]> {
+async function idsOf(filter: RsvpSearch = {}): Promise<number[]> {
   return ascending(responsesOf(await listRsvps({ ...filter, limit: 1000 }, call)).map(({ id }) => id))
 }
 

@@ -14,7 +14,7 @@ import type { PublicNames } from '#db/settings/schema.ts'
 import { transaction } from '#db/storage/client.ts'
 import { deleteRsvp } from './delete.ts'
 import { getDeletedRsvps, getRsvp, listRsvps, pagesFrom, responsesOf } from './list.ts'
-import type { RsvpFilter } from './schema.ts'
+import type { RsvpSearch } from './schema.ts'
 import { deletionOf } from './stored.ts'
 import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
@@ -34,7 +34,7 @@ describeOnBothDatabases('responses', () => {
 
   beforeAll(() => storeRows(made))
 
-  async function idsByPage(filter: RsvpFilter & { limit?: number; before?: string }) {
+  async function idsByPage(filter: RsvpSearch & { limit?: number; before?: string }) {
     const pages = await Array.fromAsync(pagesFrom(await listRsvps(filter, call), call))
     return pages.map((page) => idsOf(responsesOf(page)))
   }

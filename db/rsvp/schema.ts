@@ -115,7 +115,7 @@ export const newRsvp = z.extend(rsvpRequest, {
   formAge: z.optional(z.number()),
 })
 
-export const storedMember = z.object({ name: z.string(), age: z.nullable(ageGroup), attending: z.boolean() })
+const storedMember = z.object({ name: z.string(), age: z.nullable(ageGroup), attending: z.boolean() })
 
 /**
  * A response as an administrator reads it: the fields of the request under their names, but for the roles, and those that
@@ -227,8 +227,6 @@ export const rsvpFilter = z.extend(publicFilter, {
   /** Everything that is stored with this address, including deleted responses. */
   email: z.optional(rsvp.shape.email),
 })
-/** @public for tests. */
-export type RsvpFilter = z.output<typeof rsvpFilter>
 
 /** Adds the searches of an administrator's lists. */
 export const rsvpSearch = z.extend(rsvpFilter, {

@@ -18,7 +18,8 @@ describe(`${STORED} responses`, () => {
     expect(ids).toEqual(Array.from({ length: STORED }, (_, index) => STORED - index))
   })
 
-  it.each([STORED - 1, 84])('come the same by the Link from page to page of %i', async (limit) => {
+  it('come the same by the Link from page to page', async () => {
+    const limit = 84
     const pages = await pagesOf(site(), `/api/rsvps?limit=${limit}`)
     expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
     expect(pages).toHaveLength(Math.ceil(STORED / limit))
@@ -37,11 +38,9 @@ describe(`${STORED} responses`, () => {
     [{ 'accept-language': 'de', cookie: 'language=en' }, '', ','],
     [{ 'accept-language': 'de', cookie: 'language=en' }, '?language=fr', ';'],
   ])('downloads for %j and %j with %j between the cells', async (headers, query, sign) => {
-    for (const call of ['rsvps', 'audit'] as const) {
-      const { headers: sent, body } = await ask(site(), `GET /api/${call}/download${query}`, { headers })
-      expect(body.startsWith(`\ufeffId${sign}`)).toBe(true)
-      expect(sent['content-disposition']).not.toContain('selection')
-    }
+    const { headers: sent, body } = await ask(site(), `GET /api/rsvps/download${query}`, { headers })
+    expect(body.startsWith(`\ufeffId${sign}`)).toBe(true)
+    expect(sent['content-disposition']).not.toContain('selection')
   })
 })
 

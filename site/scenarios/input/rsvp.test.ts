@@ -4,32 +4,23 @@ import { ask, expectProblem, expectUnharmed, storedRsvps } from '#site/scenarios
 import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
 
 const JSON_TYPE = 'application/json'
-const members = (count: number) => Array.from({ length: count }, (_, number) => ({ name: `Member ${number}` }))
 
 describe('an RSVP', () => {
   const site = administeredSite()
   const post = (sent: Parameters<typeof ask>[2]) => ask(asVisitor(site()), 'POST /api/rsvp', sent)
 
-  // What fits is decided by the schema, whose test has them all.
-  it.each<[string, Record<string, unknown>, string, string | RegExp]>([
-    ['no name', { name: undefined }, 'name', 'Name is required'],
-    ['a name with NUL', { name: 'Ana\0Cole' }, 'name', /cannot be stored/],
-    ['an email with a header', { email: 'a@b.co\r\nBcc: c@d.co' }, 'email', 'Give one address.'],
-    ['a member without a name', { familyMembers: [{ age: 'teen' }] }, 'familyMembers.0.name', 'Name is required'],
-    ['a role that does not exist', { volunteerRoles: [1, 999999] }, 'volunteerRoles', /from the list/],
-  ])('is refused with %s', async (_, changes, path, message) => {
-    const reply = await post({ json: testRsvp(changes) })
+  it('is refused with a message for each field, and is not stored', async () => {
+    const reply = await post({ json: testRsvp({ email: 'a@b.co\r\nBcc: c@d.co', volunteerRoles: [1, -1] }) })
     expectProblem(reply, 400)
-    const expected = typeof message === 'string' ? message : expect.stringMatching(message)
-    expect(JSON.parse(reply.body).errors).toContainEqual({ path, message: expected })
+    expect(JSON.parse(reply.body).errors).toEqual([
+      { path: 'email', message: 'Give one address.' },
+      { path: 'volunteerRoles.1', message: 'Choose the roles from the list.' },
+    ])
+    await expectUnharmed(site(), 0)
   })
 
-  it('that was refused is not stored', () => expectUnharmed(site(), 0))
-
   it.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
-    ['20 members', { familyMembers: members(20) }, { familyMembers: { length: 20 } }],
     ['the same role twice', { volunteerRoles: [1, 1] }, { volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }] }],
-    ['a calendar type of ""', { calendarType: '', addToCalendar: null }, { calendarType: null, addToCalendar: false }],
     ['an id and a time of its own', { id: 999, createdAt: '1999' }, { createdAt: expect.stringMatching(/^20/) }],
     ['what only headers may set', { idempotencyKey: 'sample 1', formAge: 1, flooded: true }, { suspicion: null }],
   ])('is stored as it is with %s', async (_, changes, stored = changes) => {
