@@ -8,7 +8,6 @@ import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { standingRsvps } from '#db/standing/table.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
 import { levelOfMailbox } from './confirm.ts'
@@ -130,11 +129,10 @@ async function listOthers(tx: Transaction, mail: QueuedMail, isDue: SQL | undefi
     .select({
       id,
       administratorId,
-      email: sql<string>`coalesce(${rsvps.email}, ${standingRsvps.email}, ${address}, '')`,
+      email: sql<string>`coalesce(${rsvps.email}, ${address}, '')`,
     })
     .from(mailQueue)
     .leftJoin(rsvps, eq(rsvps.id, mailQueue.rsvpId))
-    .leftJoin(standingRsvps, eq(standingRsvps.id, mailQueue.standingId))
     .where(and(isDue, inArray(kind, kinds)))
   const mailbox = mailboxOf(due.find((each) => each.id === mail.id)?.email ?? '')
   const others = due.filter((each) => each.id !== mail.id && each.administratorId === mail.administratorId)

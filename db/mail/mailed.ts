@@ -13,11 +13,10 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { serviceOn } from '#db/schedule/services.ts'
 import { skippedDates } from '#db/schedule/table.ts'
-import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { addDays } from '#db/values/dates.ts'
-import { daysBefore, momentOf } from '#db/values/time-zone.ts'
+import { momentOf } from '#db/values/time-zone.ts'
 import type { QueuedMail } from './queue.ts'
 import type { MailChoice } from './schema.ts'
 
@@ -130,21 +129,6 @@ export async function makeMailedLinks(mails: Pick<QueuedMail, 'address' | 'rsvpI
     ...single.map(({ id, name, email, serviceDate }) => ({ name, email, day: serviceDate, target: { rsvpId: id } })),
   ]
   return withSecrets(targets, call)
-}
-
-/** The households of one mailbox to ask whether they still come every week, without those that have said so, or ended it. */
-export async function findAsked(mails: QueuedMail[], call: Call) {
-  const ids = mails.flatMap(({ standingId }) => standingId ?? [])
-  const isAlive = and(inArray(standingRsvps.id, ids), isNull(standingRsvps.endedAt), ne(standingRsvps.email, ''))
-  const asked = (await db.select().from(standingRsvps).where(isAlive)).filter(
-    ({ askedAt, seenAt }) => askedAt !== null && seenAt <= askedAt,
-  )
-  const { timeZone } = await readSchedule()
-  const about = asked.map((each) => ({
-    ...{ ...each, endsAt: daysBefore(each.seenAt, -QUIET_DAYS), timeZone },
-    target: { standingId: each.id },
-  }))
-  return withSecrets(about, call)
 }
 
 /** The RSVPs that count at a service that is held, and has not begun or is not over. */

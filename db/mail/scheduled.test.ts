@@ -5,9 +5,8 @@ import { addSession } from '#db/access/fixtures.ts'
 import { sessions } from '#db/access/table.ts'
 import { addAdministrator, callOf, emptyTables, openForTests, testCall } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
-import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { changeRsvp, changeStanding, emptyMail, sendRsvp } from './mail-fixtures.ts'
+import { changeRsvp, emptyMail, sendRsvp } from './mail-fixtures.ts'
 import { listNews } from './mailed.ts'
 import { queueScheduledMail } from './scheduled.ts'
 import type { MailChoice } from './schema.ts'
@@ -115,24 +114,6 @@ describe('queueScheduledMail', () => {
     expect(await queuedAt('2025-01-10T23:02:00Z', '2025-01-10T23:59:00Z')).toEqual([`reminder ${rsvpId} 2025-01-11`])
     expect(await queuedAt('2025-01-11T00:00:00Z')).toContain(`digest 2025-01-10 ${id}`)
     expect(await queuedAt('2025-01-17T23:00:00Z')).toContain(`sheet 2025-01-18 ${id}`)
-  })
-
-  it('asks a household once that has not been heard of for 335 days, and once more a year after its sign', async () => {
-    await sendRsvp({ standing: true })
-    const { standingId } = await changeStanding({ seenAt: '2024-02-01T12:00:00.000Z' })
-    const [{ id: _, ...row } = { id: 0 }] = await db.select().from(standingRsvps)
-    const others = [{ email: '' }, { endedAt: '2024-12-01T00:00:00.000Z' }, { suspicion: 'flood' as const }]
-    for (const other of others)
-      await transaction((tx) =>
-        tx.insert(standingRsvps).values({ ...row, ...other } as typeof standingRsvps.$inferInsert),
-      )
-    expect(await queuedAt('2025-01-02T15:59:00Z')).toEqual(none)
-    const asked = ['2025-01-02T16:00:00Z', '2025-01-09T12:00:00Z']
-    expect(await queuedAt(...asked)).toEqual([`still-coming ${standingId} 2024-02-01`])
-    expect(await db.select().from(mailQueue)).toMatchObject([{ standingId, endsAt: '2025-01-31T12:00:00.000Z' }])
-    expect((await db.select().from(standingRsvps))[0]?.askedAt).toBe('2025-01-02T16:00:00.000Z')
-    await changeStanding({ seenAt: '2025-01-10T00:00:00.000Z', email: 'ana@cole.example' })
-    expect((await queuedAt('2025-12-13T16:00:00Z')).at(1)).toBe(`still-coming ${standingId} 2025-01-10`)
   })
 
   it('queues nothing that was due before a backup was restored, and nothing without a mail server', async () => {

@@ -1,14 +1,12 @@
-import { and, eq, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { Call } from '#db/operation.ts'
 import { isLive } from '#db/rsvp/search.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { currentService } from '#db/schedule/services.ts'
-import { ASK_DAYS, QUIET_DAYS } from '#db/standing/schema.ts'
-import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { addDays } from '#db/values/dates.ts'
-import { dayIn, daysBefore, momentOf } from '#db/values/time-zone.ts'
+import { dayIn, momentOf } from '#db/values/time-zone.ts'
 import { DIGEST_TIME, listRecipients } from './mailed.ts'
 import { type NewMail, queueMail } from './queue.ts'
 import { REMINDER_TIME } from './schema.ts'
@@ -20,18 +18,13 @@ type Times = Pick<NewMail, 'dueAt' | 'endsAt'>
 const SHEET_TIME = '17:00'
 
 /**
- * Queues what is due by date: reminders, sheets, digests and the question to households that have not been heard of.
+ * Queues what is due by date: reminders, sheets and digests.
  * Only reads unless something is due. What was missed is not made up for after its time: a service that has begun, a
  * digest a day later, and what was due before a backup was restored, because it may have been sent then.
  */
 export async function queueScheduledMail({ now, sendsMail }: Call): Promise<void> {
   if (sendsMail !== true || (await listDue(now)).length === 0) return
-  await transaction(async (tx) => {
-    const mails = await listDue(now)
-    await queueMail(tx, mails, now)
-    const asked = mails.flatMap(({ standingId }) => standingId ?? [])
-    await tx.update(standingRsvps).set({ askedAt: now.toISOString() }).where(inArray(standingRsvps.id, asked))
-  })
+  await transaction(async (tx) => queueMail(tx, await listDue(now), now))
 }
 
 async function listDue(now: Date): Promise<NewMail[]> {
@@ -48,7 +41,6 @@ async function listDue(now: Date): Promise<NewMail[]> {
   const sheet = { dueAt: at(addDays(date, -1), SHEET_TIME), endsAt: startsAt }
   const digest = { dueAt: at(digestDay, DIGEST_TIME), endsAt: at(addDays(digestDay, 1), DIGEST_TIME) }
   const due = [
-    ...(await listToAsk(now, (day) => at(day, REMINDER_TIME))).filter(isDue),
     ...(isDue(reminder) ? await listToRemind(date, reminder) : []),
     ...(isDue(sheet) ? await listFor('sheet', date, sheet) : []),
     ...(isDue(digest) ? await listFor('digest', digestDay, digest) : []),
@@ -79,19 +71,4 @@ async function listToRemind(date: string, times: Times): Promise<NewMail[]> {
     const mail = { ...times, kind: 'reminder' as const, key: `reminder ${rsvpId} ${date}`, rsvpId }
     return [{ ...mail, language: rsvp.language }]
   })
-}
-
-/**
- * For households that come every week and have said nothing for long: once, until they say something. All that were heard of
- * on one day are asked at once, as a mailbox may have several.
- */
-async function listToAsk(now: Date, morningOf: (day: string) => string): Promise<NewMail[]> {
-  const { seenAt, askedAt } = standingRsvps
-  const isAlive = and(isNull(standingRsvps.endedAt), isNull(standingRsvps.suspicion), ne(standingRsvps.email, ''))
-  const isSilent = and(lte(seenAt, daysBefore(now, ASK_DAYS)), or(isNull(askedAt), lt(askedAt, seenAt)))
-  const silent = await db.select().from(standingRsvps).where(and(isAlive, isSilent))
-  return silent.map(({ id, seenAt, language }) => ({
-    ...{ kind: 'still-coming' as const, key: `still-coming ${id} ${seenAt.slice(0, 10)}`, standingId: id, language },
-    ...{ dueAt: morningOf(daysBefore(seenAt, -ASK_DAYS - 1).slice(0, 10)), endsAt: daysBefore(seenAt, -QUIET_DAYS) },
-  }))
 }

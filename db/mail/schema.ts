@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { emailAddress } from '#db/values/schemas.ts'
 
 /**
- * To visitors: the confirmation of an RSVP, the link that they have lost, the reminder of a service, the question whether
- * they still come every week, and that a service is skipped, or held after all. They can stop these.
+ * To visitors: the confirmation of an RSVP, the link that they have lost, the reminder of a service, and that a service is
+ * skipped, or held after all. They can stop these.
  */
-const forVisitors = ['confirmation', 'link', 'reminder', 'still-coming', 'skipped', 'held'] as const
+const forVisitors = ['confirmation', 'link', 'reminder', 'skipped', 'held'] as const
 /** The sheet of a service, what came in a day, a prayer request. They have chosen these. */
 const forAdministrators = ['sheet', 'digest', 'prayer'] as const
 export const mailKinds = [...forVisitors, ...forAdministrators] as const

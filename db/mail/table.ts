@@ -3,7 +3,6 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import type { Refused } from '#db/errors.ts'
 import { languages } from '#db/language/languages.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { standingRsvps } from '#db/standing/table.ts'
 import { mailKinds } from './schema.ts'
 
 /** The messages to send, and what became of them. The text is made when it is sent. Moments are ISO 8601 in UTC. */
@@ -16,7 +15,6 @@ export const mailQueue = sqliteTable(
     kind: text({ enum: mailKinds }).notNull(),
     /** What it is about, and with it the address. A prayer request also names the administrator who gets it. */
     rsvpId: integer('rsvp_id').references(() => rsvps.id, { onDelete: 'cascade' }),
-    standingId: integer('standing_id').references(() => standingRsvps.id, { onDelete: 'cascade' }),
     prayerId: integer('prayer_id'),
     administratorId: integer('administrator_id'),
     /** Only where no other row has it; removed once it is sent, or has failed for good. */

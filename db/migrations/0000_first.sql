@@ -128,7 +128,6 @@ CREATE TABLE `mail_queue` (
 	`key` text NOT NULL,
 	`kind` text NOT NULL,
 	`rsvp_id` integer,
-	`standing_id` integer,
 	`prayer_id` integer,
 	`administrator_id` integer,
 	`address` text,
@@ -141,8 +140,7 @@ CREATE TABLE `mail_queue` (
 	`sent_at` text,
 	`failed_at` text,
 	`failure` text,
-	FOREIGN KEY (`rsvp_id`) REFERENCES `rsvps`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`standing_id`) REFERENCES `standing_rsvps`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`rsvp_id`) REFERENCES `rsvps`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `mail_queue_key_unique` ON `mail_queue` (`key`);--> statement-breakpoint
@@ -290,7 +288,6 @@ CREATE TABLE `standing_rsvps` (
 	`written_until` text NOT NULL,
 	`created_at` text NOT NULL,
 	`seen_at` text NOT NULL,
-	`asked_at` text,
 	`ended_at` text,
 	`address_changed` integer DEFAULT false NOT NULL,
 	`feed_revision` integer DEFAULT 0 NOT NULL

@@ -3,7 +3,7 @@ import { idText } from '#db/values/schemas.ts'
 
 /** After so many days without any sign from its household, a standing RSVP ends. */
 export const QUIET_DAYS = 365
-/** After so many, the church is told, and the household is asked by mail. */
+/** After so many, the church is told. */
 export const ASK_DAYS = 335
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -28,8 +28,6 @@ export const standingRsvps = sqliteTable('standing_rsvps', {
   createdAt: text('created_at').notNull(),
   /** The last time that the household said anything by its link; after a year without, it ends. */
   seenAt: text('seen_at').notNull(),
-  /** When the household was asked by mail whether it still comes. */
-  askedAt: text('asked_at'),
   endedAt: text('ended_at'),
   /** As of an RSVP: of one of its weeks, an administrator has changed the address. */
   addressChanged: integer('address_changed', { mode: 'boolean' }).notNull().default(false),

@@ -14,7 +14,6 @@ const kindTexts = (): Record<MailKind, string> => ({
   confirmation: t('Confirmation of an RSVP'),
   link: t('Private link'),
   reminder: t('Reminder'),
-  'still-coming': t('Question whether a household still comes'),
   skipped: t('Service Skipped'),
   held: t('Service Restored'),
   sheet: t('Sheet'),

@@ -137,16 +137,6 @@ describe('a message', () => {
     expect(await composed('link', { address: 'none@cole.example' })).toBeUndefined()
   })
 
-  it('asks whether a household still comes, and not after it has said so', async () => {
-    await sendRsvp({ standing: true })
-    const { standingId } = await changeStanding({ askedAt: now.toISOString() })
-    const { text } = await received('still-coming', { standingId })
-    expect(text).toMatch(/last heard from you on Jan 5, 2025\..*from Jan 5, 2026 on\./s)
-    expect(await targetsOf(text)).toMatchObject([{ standingId }])
-    await changeStanding({ askedAt: '2025-01-01T00:00:00.000Z' })
-    expect(await composed('still-coming', { standingId })).toBeUndefined()
-  })
-
   it('shows those who wish it the sheet, with a star for who is new, but without messages and contact data', async () => {
     const administratorId = await addAdministrator({ role: 'reader', mail: ['sheet'] })
     const sent = { firstVisit: true, phone: '555-0142', message: 'Pray for us', volunteerRoles: [1] }
@@ -241,12 +231,10 @@ describe('a message', () => {
     const own = { location: `Place in ${language}`, roles: { 1: `Role in ${language}` } }
     if (language !== 'en') await saveEventTranslation({ language, ...own }, testCall())
     const { id: rsvpId } = await sendRsvp({ standing: true, volunteerRoles: [1] })
-    const { standingId } = await changeStanding({ askedAt: now.toISOString() })
     const mails = [
       await received('confirmation', { rsvpId, language }),
       await received('reminder', { rsvpId, language, key: 'reminder 1 2025-01-11' }),
       await received('link', { address: 'ana@cole.example', language }),
-      await received('still-coming', { standingId, language }),
     ]
     for (const { html } of mails)
       expect(html).toContain(`lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)

@@ -8,7 +8,7 @@ import type { EventPayload } from '#db/event/schema.ts'
 import { findEventTranslation, getEventLanguages } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Compose } from '#db/mail/deliver.ts'
-import { findAsked, findMailedRsvps, findRecipient, listNews, makeMailedLinks } from '#db/mail/mailed.ts'
+import { findMailedRsvps, findRecipient, listNews, makeMailedLinks } from '#db/mail/mailed.ts'
 import { type Mails, MERGED_LINK } from '#db/mail/queue.ts'
 import type { MailChoice, MailKind } from '#db/mail/schema.ts'
 import { stopPath } from '#db/mail/stops.ts'
@@ -24,7 +24,7 @@ import { PRAYERS, sheetAddress } from '#site/lib/admin-page.ts'
 import { placeLink, shareLink } from '#site/lib/links.ts'
 import { inLanguage } from '#site/server/language.ts'
 import { siteCall } from '#site/server/site-call.ts'
-import { comma, dayText, formatDay, listText } from '#site/texts/dates.ts'
+import { comma, dayText, listText } from '#site/texts/dates.ts'
 import { timesText } from '#site/texts/schedule.ts'
 import { fillIn, plural, roleName, t } from '#site/texts/texts.ts'
 import { type Part, quoted, typed, writeMessage } from './parts.ts'
@@ -38,7 +38,6 @@ const drafts: Record<MailKind, (mails: Mails, call: Context) => Promise<Draft | 
   confirmation: (mails, call) => (mails.length > 1 ? draftLinks(mails, call) : draftAboutRsvp(mails, call)),
   reminder: draftAboutRsvp,
   link: draftLinks,
-  'still-coming': draftQuestion,
   skipped: draftServiceChange,
   held: draftServiceChange,
   sheet: draftSheet,
@@ -175,25 +174,6 @@ async function draftLinks(mails: Mails, call: Context): Promise<Draft | undefine
       return ['li', text, secret && call.linkTo(`/answer?key=${secret}`)]
     }),
     ['small', t('Whoever has it can change your RSVP.')],
-  ]
-}
-
-async function draftQuestion(mails: Mails, call: Context): Promise<Draft | undefined> {
-  const asked = await findAsked(mails, call)
-  if (asked[0] === undefined) return undefined
-  return [
-    { to: asked[0].to, subject: t('Do you still come every week?') },
-    ...asked.flatMap(({ name, seenAt, endsAt, timeZone, secret }): Part[] => {
-      const [day, end] = [formatDay(seenAt, timeZone), formatDay(endsAt, timeZone)]
-      return [
-        asked.length > 1 && `${typed(name)}:`,
-        t('You have told us that you come every week. We last heard from you on {day}.', { day }),
-        t('If you do, say so on the page of your private link. If not, we no longer expect you from {end} on.', {
-          end,
-        }),
-        secret && ['p', t('Your private link'), call.linkTo(`/answer?key=${secret}`)],
-      ]
-    }),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addAdministrator, openForTests, testCall } from '#db/fixtures.ts'
 import { isMailDue, type Sender, sendDue } from '#db/mail/deliver.ts'
-import { changeRsvp, changeStanding, emptyMail, sendRsvp, targetsOf } from '#db/mail/mail-fixtures.ts'
+import { changeRsvp, emptyMail, sendRsvp, targetsOf } from '#db/mail/mail-fixtures.ts'
 import { forgetOldMail } from '#db/mail/operations.ts'
 import { queueScheduledMail } from '#db/mail/scheduled.ts'
 import { startSmtpServer } from '#db/mail/smtp-fixtures.ts'
@@ -54,16 +54,6 @@ describe('a message that is sent', () => {
     expect(new Set(reminder?.text?.match(/Person [a-h]{2}/g)).size).toBe(60)
     expect(await targetsOf(reminder?.text ?? '')).toHaveLength(3)
     expect(reminder?.text).toMatch(/Change or withdraw: Person aa:\nhttps/)
-  })
-
-  it('asks the households of a mailbox together', async () => {
-    for (const name of ['Ana Cole', 'Ben Cole']) await sendRsvp({ name, standing: true })
-    await changeStanding({ seenAt: '2024-02-01T12:00:00.000Z' })
-    const { taken, mail } = await startSmtpServer()
-    await sendBetween(mail, '2025-01-05T14:00', '2025-01-05T14:01')
-    expect(taken).toHaveLength(1)
-    expect(taken[0]?.text).toMatch(/Ana Cole:\n\nYou have told us.*Ben Cole:\n\nYou have told us/s)
-    expect(await targetsOf(taken[0]?.text ?? '')).toHaveLength(2)
   })
 
   describe('that a service is skipped', () => {
