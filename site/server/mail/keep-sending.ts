@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Mail } from '#db/config/config.ts'
 import { isOutage } from '#db/errors.ts'
 import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
-import { hastenMail } from '#db/mail/operations.ts'
 import { queueScheduledMail } from '#db/mail/scheduled.ts'
 import { overridable } from '#db/test-override.ts'
 import type { PublicUrl } from '#site/server/access/public-url.ts'
@@ -31,8 +30,6 @@ export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: Ab
 
   // What fails is tried again soon.
   const logged = (error: unknown) => (isOutage(error) ? logOutage(error) : logBug(error, 'mail'))
-  // The settings may have been fixed.
-  await asOperation(() => hastenMail(call())).catch(logged)
   while (!stopping.aborted) {
     await asOperation(sendOnce).catch(logged)
     await delay(INTERVAL_MS, undefined, { signal: stopping, ref: false }).catch(() => {})
