@@ -10,7 +10,6 @@ import { changeEventTexts } from '#db/event/operations.ts'
 import { saveEventTranslation } from '#db/event/translations.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { testCall, testPassword, testRsvp } from '#db/fixtures.ts'
-import { checkHealth } from '#db/health/operations.ts'
 import { mailState, mailStops } from '#db/mail/table.ts'
 import { deleteRsvp, eraseRsvps } from '#db/rsvp/delete.ts'
 import { changeVolunteerRole } from '#db/rsvp/roles.ts'
@@ -68,7 +67,6 @@ export async function fillEverything(): Promise<void> {
       tx.insert(mailState).values({ restoredAt: call.now.toISOString() }),
     ]),
   )
-  await checkHealth(call)
 }
 
 /** All rows of a file by table, and its schema. */

@@ -251,12 +251,6 @@ export const calls = {
     access: 'public',
     reply: z.object({ status: z.literal('ok') }),
   },
-  'GET /api/ready': {
-    summary:
-      'Whether this site should get requests: 503 with the reason while its database cannot be read. A site that can only read stays ready. For load balancers and rolling updates.',
-    access: 'public',
-    reply: z.object({ status: z.literal('ready') }),
-  },
 } as const satisfies Record<`${Method} /api/${string}`, CallDescription>
 
 export type CallName = keyof typeof calls

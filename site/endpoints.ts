@@ -22,10 +22,10 @@ import { changeEvent, changeEventTexts, getStoredEvent } from '#db/event/operati
 import type { StoredEvent } from '#db/event/schema.ts'
 import { changeEventLanguage, getEventLanguages, saveEventTranslation } from '#db/event/translations.ts'
 import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
-import { checkHealth, checkReadable } from '#db/health/operations.ts'
+import { checkHealth } from '#db/health/operations.ts'
 import { getMailState, retryMail, sendTestMail } from '#db/mail/operations.ts'
 import type { testMail } from '#db/mail/schema.ts'
-import { type Operation, operationWithoutInput } from '#db/operation.ts'
+import type { Operation } from '#db/operation.ts'
 import { changePrayer, listPrayers } from '#db/prayer/operations.ts'
 import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
@@ -82,11 +82,6 @@ const [, changeTexts] = endpoint('POST /api/event', changeEventTexts, { fromHead
 const sendTest: Operation<void, z.input<typeof testMail>> = async (to, call) => {
   await sendTestMail(to, call, readConfig(), t)
 }
-
-const checkReady = operationWithoutInput(async (call) => {
-  await checkReadable(call)
-  return { status: 'ready' as const }
-})
 
 /** The handler of each call in `calls.ts`: the operation behind it, and how its input and reply differ from the usual. */
 export const endpoints = new Map<string, APIRoute>([
@@ -187,7 +182,6 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('GET /api/audit', getAuditPage, {}),
   endpoint('POST /api/failures', logFailure, { fromHeaders: namedBrowser }),
   endpointWithoutInput('GET /api/health', checkHealth, {}),
-  endpointWithoutInput('GET /api/ready', checkReady, {}),
 ])
 
 /** Astro has the routes of all calls from `astro.config.mjs`; the middleware has checked the method. */

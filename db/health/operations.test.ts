@@ -3,7 +3,7 @@ import { changeFile, describeOnBothDatabases, fileForEachTest, testCall } from '
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
-import { checkHealth, checkReadable, findDamage } from './operations.ts'
+import { checkHealth, findDamage } from './operations.ts'
 
 // One waits out what a request waits for a server.
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
@@ -24,7 +24,6 @@ it('health is unavailable while a libSQL server does not reply', async () => {
   await openDatabase(server.url)
   await server.stop()
   await expect(checkHealth(call)).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(checkReadable(call)).rejects.toMatchObject({ code: 'unavailable' })
   await closeDatabase()
 })
 

@@ -117,12 +117,6 @@ CREATE TABLE `features` (
 	`enabled` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `health_checks` (
-	`id` integer PRIMARY KEY DEFAULT 1 NOT NULL,
-	`checked_at` integer NOT NULL,
-	CONSTRAINT "one_row" CHECK("health_checks"."id" = 1)
-);
---> statement-breakpoint
 CREATE TABLE `mail_queue` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,
@@ -271,6 +265,7 @@ CREATE TABLE `settings` (
 	`prayers` integer DEFAULT false NOT NULL,
 	`prayer_days` integer DEFAULT 30,
 	`purged_at` text,
+	`checked_at` integer,
 	CONSTRAINT "one_row" CHECK("settings"."id" = 1)
 );
 --> statement-breakpoint

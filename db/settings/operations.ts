@@ -5,7 +5,7 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { type PublicNames, type Settings, settingsChange } from './schema.ts'
 import { storedSettings } from './table.ts'
 
-const { id: _, purgedAt: __, ...columns } = getTableColumns(storedSettings)
+const { id: _, purgedAt: __, checkedAt: ___, ...columns } = getTableColumns(storedSettings)
 
 export const getSettings = operationWithoutInput(async () => onlyRow(await settings.all()))
 

@@ -14,6 +14,8 @@ export const storedSettings = sqliteTable(
     prayerDays: integer('prayer_days').default(30),
     /** When something was last removed by date, ISO 8601 in UTC: a clock that is far from it is wrong, or the site was off. */
     purgedAt: text('purged_at'),
+    /** Overwritten to check that the database can be written, in ms since 1970. */
+    checkedAt: integer('checked_at'),
   },
   (table) => [check('one_row', sql`${table.id} = 1`)],
 )

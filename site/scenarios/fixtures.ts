@@ -26,7 +26,6 @@ export const READING_CALLS = [
   '/api/rsvps?limit=1',
   '/api/rsvps/download',
   '/api/health',
-  '/api/ready',
 ]
 
 /** A page without what is another each time it is drawn: the random key of its form, names of islands, the moment. */

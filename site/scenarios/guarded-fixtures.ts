@@ -88,10 +88,9 @@ export function insertRsvps(site: Site, count: number): void {
 /** Every row, by table, except what the site writes by itself. */
 export function rowsByTable(site: Site): Record<string, unknown[]> {
   return inSiteDatabase(site, (database) => {
-    const isStored = "type = 'table' AND name NOT IN ('health_checks')"
-    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE ${isStored} ORDER BY name`).all()
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
     const read = (table: unknown) => database.prepare(`SELECT * FROM "${table}"`).all()
     const rows = Object.fromEntries(tables.map(({ name }) => [name, read(name)]))
-    return { ...rows, settings: read('settings').map(({ purged_at: _, ...row }) => row) }
+    return { ...rows, settings: read('settings').map(({ purged_at: _, checked_at: __, ...row }) => row) }
   })
 }

@@ -50,7 +50,6 @@ describe('every call', () => {
 
   it('says that it is healthy', async () => {
     expect(await jsonOf(site(), 'GET /api/health')).toEqual({ status: 'ok' })
-    expect(await jsonOf(site(), 'GET /api/ready')).toEqual({ status: 'ready' })
   })
 
   it('is the same for HEAD, without a body', async () => {

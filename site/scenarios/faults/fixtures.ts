@@ -143,7 +143,7 @@ export async function expectWell(site: Site): Promise<void> {
 
 /** Everything that is read, as long as the database can be. */
 export const expectReading = (site: Site) =>
-  expectServed(site, ['/', '/share', '/admin', '/api/rsvps?limit=3', '/api/rsvps/download', '/api/ready'])
+  expectServed(site, ['/', '/share', '/admin', '/api/rsvps?limit=3', '/api/rsvps/download'])
 
 async function expectServed(site: Site, paths: string[]): Promise<void> {
   for (const path of paths) {

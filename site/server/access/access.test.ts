@@ -10,7 +10,7 @@ const promised = promises({
   public: `
     GET / /share /privacy /calendar.ics /calendar/own/[token].ics /qr.svg /answer /mail/stop /church/picture/[size].jpg
       /manifest.webmanifest /sign-in /guard /invitation
-      /404 /500 /api/health /api/ready /api/answer /api/church /api/event
+      /404 /500 /api/health /api/answer /api/church /api/event
       /api/features /api/schedule /api/volunteer-roles
     POST /api/answer /api/answer/link /api/failures /api/invitation /api/rsvp /mail/stop
     PATCH /api/answer

@@ -85,7 +85,7 @@ describe('refusal', () => {
   })
 
   it.each(['rsvp_app:4321', 'my_site-rsvp_app-1', 'rsvp_app.lan'])('is not for the health at the Host %s', (host) => {
-    for (const call of ['GET /api/health', 'HEAD /api/ready', 'GET /api/ready?x=y'])
+    for (const call of ['GET /api/health', 'HEAD /api/health?x=y'])
       for (const rules of [network, published]) expect(refusal(asked(call, { host }), rules)).toBeUndefined()
     for (const call of ['GET /', 'GET /api/healthy', 'POST /share', 'GET /share?/api/health'])
       expect(refusal(asked(call, { host }), network)?.message).toContain(`The name ${host} has an underscore`)

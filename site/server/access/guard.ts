@@ -15,7 +15,7 @@ const THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
 const LOCAL_NAME = /^([\d.]+|\[[\da-f:.]+\]|[\w-]+|[\w.-]+\.(local|lan|internal|home\.arpa))(:\d{1,5})?$/i
 const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 /** For whatever watches the site, which Compose lets in by the name of a service, e.g. `rsvp_app`. */
-const HEALTH = /^\/api\/(health|ready)(\?|$)/
+const HEALTH = /^\/api\/health(\?|$)/
 /** Mail programs post here from their own pages (RFC 8058); a signed key in the address says for whom. */
 const STOP_MAIL = /^\/mail\/stop\?/
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
