@@ -1,3 +1,4 @@
+import { millisecondsInMinute } from 'date-fns/constants'
 import { differenceInDays } from 'date-fns/differenceInDays'
 import { and, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
@@ -20,6 +21,8 @@ import { familyMembers, rsvps, SAMPLE_KEY } from './table.ts'
 export const RESTORABLE_DAYS = 30
 /** A site may be off for a month; a clock that has moved on further may be wrong. */
 const MOST_DAYS_APART = 45
+/** A response that arrives while the site asks is a little younger than the call. */
+const ARRIVING_MS = millisecondsInMinute
 
 /** Replaces the key, which, like the body hash, could confirm a guess at the request. A sample stays a sample. */
 const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY}, '') || lower(hex(randomblob(16)))`
@@ -34,7 +37,7 @@ export const findPurgeDoubt = operationWithoutInput(async ({ now }): Promise<str
   const known = stored?.purgedAt ?? newest?.createdAt
   if (!known) return undefined
   const days = differenceInDays(now, known)
-  const isBehind = now.toISOString() < known
+  const isBehind = now.getTime() + ARRIVING_MS < new Date(known).getTime()
   if (!isBehind && days < MOST_DAYS_APART) return undefined
   const [shown, last] = [now.toISOString(), known].map((moment) => `${moment.slice(0, 16).replace('T', ' ')} UTC`)
   const apart = isBehind ? 'before' : `${days} days after`
