@@ -40,5 +40,5 @@ it('rsvp stats counts responses, people who come, and offers of people who come'
   expect([JSON.parse(stdout), stderr]).toEqual([await getStatistics({}, testCall()), ''])
   expect(stdout).not.toMatch(obeyed)
   const terminal = await rsvpDrawn(url, ['stats'])
-  expect(terminal.screen()).toMatch(/^Attending {8}1\nNot Attending {4}1\nPeople expected {2}4\n/)
+  expect(terminal.screen()).toMatch(/^Attending {9}1\nNot Attending {5}1\nPeople expected {3}4\n/)
 })

@@ -27,7 +27,8 @@ beforeAll(async () => {
     database.exec(`
       INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, service_date)
       WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < ${COUNT})
-      SELECT 'key ' || id, 'Old ' || id, id || '@visitor.example', 1, 0, '2025-01-05T14:00:00.000Z', '2025-01-11' FROM visitor;
+      SELECT 'key ' || id, 'Old ' || id, id || '@visitor.example', 1, 0,
+        strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), '2025-01-11' FROM visitor;
       INSERT INTO family_members (rsvp_id, position, name, attending)
         SELECT id, 0, 'Old ' || id || ' Junior', 1 FROM rsvps;
       INSERT INTO volunteer_signups SELECT id, 1 + id % 6 FROM rsvps;`),
