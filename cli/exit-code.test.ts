@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { UserError } from '#db/errors.ts'
 import { sentencesOf } from './exit-code.ts'
 
 describe('sentencesOf', () => {
-  it('returns the messages of the fields, or the one of the error', () => {
-    const fields = [
-      { path: 'name', message: 'Name is required' },
-      { path: 'email', message: 'Invalid email address' },
-    ]
-    expect(sentencesOf(new UserError('invalid', 'Some of this does not fit.', fields))).toEqual([
-      'Name is required',
-      'Invalid email address',
-    ])
-    expect(sentencesOf(new UserError('full', 'The disk is full.'))).toEqual(['The disk is full.'])
-  })
-
   it.each([
     'Cannot read "Ana Cole\n    ana@cole.example" of undefined',
     'Dear pastor,\n    at home we pray for Ana Cole, 555-0100',
