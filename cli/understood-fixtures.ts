@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { commandNames, createProgram } from './main.ts'
 
-/** The command with its options that is named first in these words, and the program; its actions do nothing. */
-export function idleProgram(words: string[]): Promise<CommandUnknownOpts> {
+/** The program, with the options of the command that these words name; its actions do nothing. */
+function idleProgram(words: string[]): Promise<CommandUnknownOpts> {
   return createProgram(() => async () => {}, {}, words)
 }
 
