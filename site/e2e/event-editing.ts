@@ -15,7 +15,7 @@ export const event = {
 export const readEvent = (site: Pick<Site, 'url'>) => read(site, '/api/event')
 
 /** Opens a page and waits until it has read the stored event: the calls after that come from what the test does. */
-export async function openWithEvent(page: Page, path: string): Promise<void> {
+async function openWithEvent(page: Page, path: string): Promise<void> {
   const loaded = page.waitForResponse('**/api/event')
   await open(page, path)
   await loaded

@@ -113,7 +113,7 @@ export function tellFailedAct(description: string, error: unknown): void {
 }
 
 /** At the same address, so that whoever signs in is back at the same section. */
-export function openSignIn(): void {
+function openSignIn(): void {
   if (location.pathname === '/admin') location.reload()
   else location.assign('/admin')
 }
