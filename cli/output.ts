@@ -10,13 +10,13 @@ export function outputKind(json: boolean | undefined, io: Io): 'screen' | 'lines
 }
 
 /**
- * Asks at the terminal for a yes or, if more than one thing is affected, for their number.
+ * Asks at the terminal for a yes or, if there is a `number`, for that.
  * @throws CommandError 'usage' without a terminal, 'failed' after a no.
  */
-export async function confirm(question: string, { signal, io }: Context, count = 1): Promise<void> {
+export async function confirm(question: string, { signal, io }: Context, number?: number): Promise<void> {
   if (!hasTerminal(io)) throw usageError('No terminal to confirm on: add --yes to continue.')
   const { askForYes } = await import('./ui/Question.tsx')
-  if (await askForYes(question, { signal, io }, count)) return
+  if (await askForYes(question, number, { signal, io })) return
   signal.throwIfAborted()
   throw failure('Nothing was changed.')
 }

@@ -6,6 +6,7 @@ import { type Context, type Declare, examples, notEmpty } from '../command.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
 import { confirm, counted, hasTerminal, printJson, say } from '../output.ts'
 import { deletionQuestion, idsOf, NAMED, namesText } from '../responses.ts'
+import { numberToType } from '../ui/Question.tsx'
 import { showOnScreen } from './list.ts'
 
 type Options = { yes?: true; json?: true }
@@ -47,7 +48,8 @@ export const declare: Declare = (command, run) => {
 
 async function remove(ids: number[], { yes, json }: Options, context: Context): Promise<void> {
   const { quiet, io } = context
-  if (!yes) await confirm(`${deletionQuestion(ids.length)}${await namedIn(ids, context)}`, context, ids.length)
+  const question = `${deletionQuestion(ids.length)}${await namedIn(ids, context)}`
+  if (!yes) await confirm(question, context, numberToType(ids.length))
   const found = new Set(await deleteRsvps({ ids }, context.call))
   const deleted = ids.filter((id) => found.has(id))
   const notFound = ids.filter((id) => !found.has(id))

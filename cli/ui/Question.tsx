@@ -12,9 +12,13 @@ import { type Press, useKeys } from './keys.ts'
  */
 export type Question = { number: number | undefined; text: string; wrong: boolean }
 
-/** About `count` things: if there are several, their number has to be typed. */
-export function questionAbout(count: number): Question {
-  return { number: count === 1 ? undefined : count, text: '', wrong: false }
+export function newQuestion(number: number | undefined): Question {
+  return { number, text: '', wrong: false }
+}
+
+/** For `count` things that can be restored, only several need their number. */
+export function numberToType(count: number): number | undefined {
+  return count === 1 ? undefined : count
 }
 
 /** @returns the decision after a key, or the question with what has been typed so far. Enter alone is a no. */
@@ -46,14 +50,20 @@ export function QuestionInput({ question: { number, text, wrong } }: { question:
   )
 }
 
-/** Asks before something is done to `count` things. @returns undefined after Ctrl+C. */
-export function askForYes(question: string, drawing: Drawing, count: number): Promise<boolean | undefined> {
-  return draw<boolean>((done) => <YesOrNo text={question} count={count} onSubmit={done} />, drawing)
+/** @returns undefined after Ctrl+C. */
+export function askForYes(
+  question: string,
+  number: number | undefined,
+  drawing: Drawing,
+): Promise<boolean | undefined> {
+  return draw<boolean>((done) => <YesOrNo text={question} number={number} onSubmit={done} />, drawing)
 }
 
-function YesOrNo({ text, count, onSubmit }: { text: string; count: number; onSubmit: (yes: boolean) => void }) {
+type Asked = { text: string; number: number | undefined; onSubmit: (yes: boolean) => void }
+
+function YesOrNo({ text, number, onSubmit }: Asked) {
   // In a store: when keys arrive together, the second is handled before the first is rendered.
-  const [$question] = useState(() => atom(questionAbout(count)))
+  const [$question] = useState(() => atom(newQuestion(number)))
   const question = useStore($question)
 
   useKeys((press) => {

@@ -7,7 +7,7 @@ import { counted } from '../output.ts'
 import { namesText } from '../responses.ts'
 import { edited, typed } from './Field.tsx'
 import { distanceOf, type Press } from './keys.ts'
-import { applyKey, type Question, questionAbout } from './Question.tsx'
+import { applyKey, newQuestion, numberToType, type Question } from './Question.tsx'
 
 const sortings = ['newest', 'oldest', 'name', 'status'] as const
 
@@ -135,7 +135,8 @@ export function createResponses({ remove, restore }: Writes) {
       const chosen = mode === 'response' ? [] : shown.filter(({ id }) => selected.has(id))
       const wanted = new Set(chosen.length > 0 ? chosen : shown.slice(cursor, cursor + 1))
       const asked = responses.filter((response) => wanted.has(response))
-      if (asked.length > 0) change({ mode: 'question', asked, question: questionAbout(asked.length), notice: '' })
+      if (asked.length > 0)
+        change({ mode: 'question', asked, question: newQuestion(numberToType(asked.length)), notice: '' })
     },
 
     async removeAsked(): Promise<void> {

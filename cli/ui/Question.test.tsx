@@ -1,0 +1,32 @@
+import { render } from 'ink-testing-library'
+import { expect, it } from 'vitest'
+import { applyKey, newQuestion, numberToType, QuestionInput } from './Question.tsx'
+
+const reply = (keys: string[], number?: number) =>
+  keys.reduce<ReturnType<typeof applyKey>>(
+    (question, key) => (typeof question === 'boolean' ? question : applyKey(question, { key, text: key })),
+    newQuestion(number),
+  )
+
+it.each([
+  [['y'], undefined, true],
+  [['x', 'Y'], undefined, true],
+  [['n'], undefined, false],
+  [['enter'], undefined, false],
+  [['1', '2', 'enter'], 12, true],
+  [['1', ',', '2', '0', '0', 'enter'], 1200, true],
+  [['enter'], 12, false],
+  [['1', 'escape'], 12, false],
+])('takes %j, with the number %j, for %j', (keys, number, expected) => {
+  expect(reply(keys, number)).toBe(expected)
+})
+
+it('takes no y, and no other number, for the number', () => {
+  const asked = reply(['y', 'enter'], 12)
+  if (typeof asked === 'boolean') throw new Error(`It was taken for ${asked}.`)
+  expect(render(<QuestionInput question={asked} />).lastFrame()).toContain('Not that. Type 12:')
+})
+
+it('asks for the number only of several things that can be restored', () => {
+  expect([1, 2].map(numberToType)).toEqual([undefined, 2])
+})
