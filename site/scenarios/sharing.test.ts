@@ -85,9 +85,9 @@ describe('what a chat reads of the link', () => {
     expect(markup.startDate).toMatch(/^\d{4}-\d\d-\d\dT18:30:00-0[56]:00$/)
     expect(markup.endDate).toMatch(/^\d{4}-\d\d-\d\dT20:30:00-0[56]:00$/)
     expect(new Date(markup.startDate).toISOString()).toBe(services[0].startsAt)
-    await change(site(), 'POST /api/event', testEvent({ time: '18:30', description: 'Come. '.repeat(50) }))
+    await change(site(), 'POST /api/event', testEvent({ description: 'Come. '.repeat(50) }))
     const { 'og:description': description = '' } = (await tagsOf(asVisitor(site()))).tags
-    expect(description).toMatch(/^Sunday, [A-Z][a-z]+ \d+, 18:30 · .+…$/)
+    expect(description).toMatch(/^Sunday, [A-Z][a-z]+ \d+, 6:30 PM · .+…$/)
     expect(description.length).toBeLessThanOrEqual(200)
   })
 })
