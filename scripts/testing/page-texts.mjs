@@ -22,7 +22,7 @@ export function pageTexts(document) {
 
 /** Names and terms that are not translated. */
 const names =
-  /https?:\S+|[\w.-]*@[\w.-]+|127\.0\.0\.1\S*|\.ics\b|\bCtrl\+C\b|\b(?:Apple|CSV|Google|iCal|iPhone|JavaScript|Outlook|PDF|QR|SVG|WhatsApp)\b/g
+  /https?:\S+|[\w.-]*@[\w.-]+|127\.0\.0\.1\S*|\.ics\b|\bCtrl\+C\b|\b(?:Apple|CSV|Google|iCal|iPhone|JavaScript|Outlook|PDF|QR|SVG|UTC|WhatsApp)\b/g
 
 /**
  * The texts of a Korean page that are not Korean and are not marked so: those with a word in Latin letters.

@@ -4,7 +4,8 @@ import { event } from './event-editing.ts'
 import { expect, expectToast, open, tab, test, toast, waitForHydration } from './fixtures.ts'
 import { read, send, storeRsvps, testRsvp } from './stored.ts'
 
-test.use({ timezoneId: 'America/Denver' })
+// What is typed wrong is refused with a 400, which browsers log.
+test.use({ timezoneId: 'America/Denver', expectedErrors: /status of 400/ })
 
 const form = (page: Page) => page.getByRole('form', { name: 'Schedule' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save Schedule' }).click()

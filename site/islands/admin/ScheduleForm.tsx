@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type EventTimes, isUnscheduled } from '#db/event/default-event.ts'
+import type { Language } from '#db/language/languages.ts'
 import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
 import { typedNumber } from '#db/values/numbers.ts'
 import { useHydrated } from '#site/lib/hooks.ts'
@@ -13,6 +14,7 @@ import { capitalized, plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 
 /** In minutes before the start; null for the end of the service. */
 const closings = [null, 0, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320]
@@ -23,10 +25,13 @@ const weekdays = [0, 1, 2, 3, 4, 5, 6]
 export function ScheduleForm({
   schedule,
   event,
+  language,
   upcoming,
 }: {
   schedule: CurrentSchedule
   event: EventTimes | undefined
+  /** Of the event's texts. */
+  language: Language | undefined
   /** How many responses move along if the weekday changes. */
   upcoming: number
 }) {
@@ -118,7 +123,11 @@ export function ScheduleForm({
       </Field>
       {event && (
         <p className="schedule__hint">
-          {t('The event says: {date}, {time}.', { date: event.date, time: event.time })}{' '}
+          <Sentence
+            text="The event says: {date}, {time}."
+            date={<bdi lang={language}>{event.date}</bdi>}
+            time={<bdi lang={language}>{event.time}</bdi>}
+          />{' '}
           <a href="/">{t('Open the event')}</a>
         </p>
       )}

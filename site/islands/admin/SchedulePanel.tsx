@@ -12,7 +12,7 @@ import { LoadedPanel } from '#site/ui/Panel.tsx'
 import { ScheduleForm } from './ScheduleForm.tsx'
 
 export function SchedulePanel({ admin }: { admin: AdminPage }) {
-  const { schedule: rendered, event, today, upcoming, sendsMail } = admin
+  const { schedule: rendered, event, languages, today, upcoming, sendsMail } = admin
   return (
     <LoadedPanel
       id="schedule"
@@ -22,7 +22,7 @@ export function SchedulePanel({ admin }: { admin: AdminPage }) {
     >
       {(data) => (
         <>
-          <ScheduleForm schedule={data} event={event} upcoming={upcoming} />
+          <ScheduleForm schedule={data} event={event} language={languages?.language} upcoming={upcoming} />
           {data.confirmed && <SkippedServices schedule={data} today={today} sendsMail={sendsMail} />}
         </>
       )}
