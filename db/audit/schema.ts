@@ -54,7 +54,7 @@ export type AuditAction = keyof typeof auditTexts
 export const auditActions = Object.keys(auditTexts) as [AuditAction, ...AuditAction[]]
 
 /** Whose acts, and which. */
-export const auditFilter = z.object({
+const auditFilter = z.object({
   /** The id of an administrator, also of a removed one; or `terminal`, `open mode`, `visitor` or `site`. */
   who: absentWhenEmpty(z.string()),
   action: absentWhenEmpty(z.enum(auditActions, 'There is no such act in the audit.')),
