@@ -56,9 +56,7 @@ test.describe('who sends the form again', () => {
     await toast(page).getByRole('button', { name: 'Undo' }).press('Enter')
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     await expect(note(page)).toContainText('ana cole sent 2 responses')
-    expect((await readRsvps(site))[0]).toMatchObject({
-      ...{ message: null, familyMembers: [], volunteerSignups: [], changedAt: null },
-    })
+    expect((await readRsvps(site))[0]).toMatchObject({ message: null, familyMembers: [], volunteerSignups: [] })
   })
 
   test('is not merged into the response that is being entered meanwhile', async ({ page, site }) => {
