@@ -95,11 +95,6 @@ function inEnglish(text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => valueText(name, values[name] ?? ''))
 }
 
-/** The refusal of one field of the input. */
-export function fieldError(path: string, message: string, code: ErrorCode = 'invalid'): UserError {
-  return new UserError(code, message).at(path)
-}
-
 /** Whether the storage failed, rather than the request. */
 export function isOutage(error: unknown): error is UserError {
   return error instanceof UserError && /^(unavailable|busy|damaged|full)$/.test(error.code)

@@ -4,11 +4,9 @@ import { recordAct } from '#db/audit/operations.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
-import { supersededText } from '#db/rsvp/fields.ts'
 import { type FilledRole, getSheet, type Sheet as PrintedSheet } from '#db/rsvp/sheet.ts'
 import { timesText } from '#db/schedule/texts.ts'
 import { dayText } from '#db/values/dates.ts'
-import { excessText } from '#db/volunteer-role/texts.ts'
 import { type Declare, examples } from '../command.ts'
 import { usageError } from '../exit-code.ts'
 import { isDrawnOn, print, printJson } from '../output.ts'
@@ -103,7 +101,9 @@ function Counts({ people, responses, counted, superseded }: PrintedSheet) {
     ['Not Attending', counted.notAttending],
   ]
   const lines = counts.map(([label, count]) => `${label.padEnd(LABEL_WIDTH)}${String(count).padStart(5)}`)
-  return <Text>{[...lines, ...(superseded > 0 ? [supersededText(superseded)] : [])].join('\n')}</Text>
+  if (superseded === 1) lines.push('1 response was sent again; the newest counts.')
+  if (superseded > 1) lines.push(`${superseded} responses were sent again; the newest of each counts.`)
+  return <Text>{lines.join('\n')}</Text>
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -129,7 +129,13 @@ function Labelled({ label, width, children }: { label: string; width: number; ch
 }
 
 function roleText({ people, needed, missing }: FilledRole): string {
-  const filled = excessText(people.length, needed) ?? 'filled'
-  const state = needed === null ? [] : [missing === 0 ? filled : `${missing} of ${needed} missing`]
-  return [...(people.length > 0 ? [people.map(displayed).join(', ')] : []), ...state].join('; ') || 'none yet'
+  const names = people.map(displayed).join(', ')
+  return (
+    [names, needed === null ? '' : stateText(people.length, needed, missing)].filter(Boolean).join('; ') || 'none yet'
+  )
+}
+
+function stateText(people: number, needed: number, missing: number): string {
+  if (missing > 0) return `${missing} of ${needed} missing`
+  return people > needed ? `${people} of ${needed}, ${people - needed} more than needed` : 'filled'
 }

@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { type Language, languageNames } from '#db/language/languages.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { isRevision } from '#db/revision.ts'
@@ -40,7 +40,7 @@ export const saveEventTranslation = operation(
     await transaction(async (tx) => {
       if (language === (await readLanguage())) {
         const todo = 'Change its own texts, or say that they are in another language.'
-        throw fieldError('language', `The event itself is in ${languageNames[language]}. ${todo}`)
+        throw new UserError('invalid', `The event itself is in ${languageNames[language]}. ${todo}`).at('language')
       }
       await refuseUnknownRoles(texts.roles)
       const before = await readTranslation(language)
@@ -78,7 +78,7 @@ export const changeEventLanguage = operation(namedLanguage, async ({ language },
     if ((await readTranslation(language)) !== undefined) {
       const name = languageNames[language]
       const todo = `Remove that translation, then say that the event itself is in ${name}.`
-      throw fieldError('language', `The event is translated into ${name} already. ${todo}`)
+      throw new UserError('invalid', `The event is translated into ${name} already. ${todo}`).at('language')
     }
     const changed = await tx.update(events).set({ language }).returning({ language: events.language })
     if (changed.length === 0) {
@@ -132,7 +132,8 @@ async function refuseUnknownRoles(translated: TranslatedTexts['roles']): Promise
   const ids = Object.keys(translated)
   if (ids.length === 0) return
   const known = await db.select({ id: volunteerRoles.id }).from(volunteerRoles)
-  if (ids.some((id) => !known.some((role) => String(role.id) === id))) throw fieldError('roles', fromTheList)
+  if (ids.some((id) => !known.some((role) => String(role.id) === id)))
+    throw new UserError('invalid', fromTheList).at('roles')
 }
 
 function isEmpty({ roles, ...texts }: TranslatedTexts): boolean {

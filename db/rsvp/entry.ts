@@ -1,7 +1,7 @@
 import { subDays } from 'date-fns/subDays'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { type Operation, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { SERVICES_OFFERED, type StoredSchedule } from '#db/schedule/schema.ts'
@@ -122,10 +122,10 @@ export const listEnterableDays = operationWithoutInput(
 function findDayWithoutService(date: string, schedule: StoredSchedule, now: Date): UserError | undefined {
   const { next, past } = enterableDays(schedule, now)
   if (next.includes(date) || past.includes(date)) return undefined
-  return fieldError(
-    'serviceDate',
+  return new UserError(
+    'invalid',
     `There is no service on ${dayText(date)} of ${date.slice(0, 4)}, or it is more than a year ago or too far ahead. Choose another day.`,
-  )
+  ).at('serviceDate')
 }
 
 function enterableDays(schedule: StoredSchedule, now: Date): EnterableDays {

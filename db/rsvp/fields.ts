@@ -209,13 +209,6 @@ export function statusText({ attending }: { attending: boolean }): string {
   return attending ? 'Attending' : 'Not Attending'
 }
 
-/** Printed wherever people are counted; empty if all responses count. */
-export function supersededText(superseded: number): string {
-  if (superseded === 0) return ''
-  if (superseded === 1) return '1 response was sent again; the newest counts.'
-  return `${superseded.toLocaleString('en-US')} responses were sent again; the newest of each counts.`
-}
-
 const csvFields = fieldsIn('csv')
 
 export const cellTitles = csvFields.map(({ title }) => title)

@@ -1,6 +1,6 @@
 import { and, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { queueServiceChanges } from '#db/mail/skipped.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { currentSchedule, storeSchedule } from '#db/schedule/operations.ts'
@@ -61,7 +61,7 @@ function refuseNoService(dates: string[], { weekday }: Schedule): void {
   const wrong = dates.find((date) => weekdayOf(date) !== weekday)
   if (wrong === undefined) return
   const text = `There is no service on ${fullDayText(wrong)}: services are on ${weekdayText(weekday)}s. Give the day of one.`
-  throw fieldError('skippedDates', text)
+  throw new UserError('invalid', text).at('skippedDates')
 }
 
 /**

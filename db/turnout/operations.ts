@@ -1,7 +1,7 @@
 import { asc, between, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { countForServices } from '#db/rsvp/service-dates.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -101,18 +101,18 @@ async function readTurnout(date: string): Promise<Turnout | undefined> {
 async function checkDay(date: string, now: Date): Promise<void> {
   const schedule = await readSchedule()
   if (date > dayIn(schedule.timeZone, now))
-    throw fieldError(
-      'date',
+    throw new UserError(
+      'invalid',
       `The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`,
-    )
+    ).at('date')
   const { weekday, skippedDates, previousService } = schedule
   if ((weekdayOf(date) === weekday && !skippedDates.includes(date)) || date === previousService) return
   // The schedule may have been another one then.
   if ((await countForServices([date])) > 0 || (await readTurnout(date)) !== undefined) return
-  throw fieldError(
-    'date',
+  throw new UserError(
+    'invalid',
     skippedDates.includes(date)
       ? `The service on ${fullDayText(date)} is skipped. Give a day on which there was one.`
       : `There was no service on ${fullDayText(date)}: services are on ${weekdayText(weekday)}s. Give the day of one.`,
-  )
+  ).at('date')
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
-import { fieldError, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import {
@@ -56,8 +56,9 @@ export async function findRolesNotOffered(ids: number[]): Promise<UserError | un
   if (ids.length === 0) return undefined
   const known = await everyRole.all()
   const isRetired = known.some((role) => role.retired && ids.includes(role.id))
-  if (isRetired) return fieldError('volunteerRoles', notOfferedAnyMore)
-  return ids.every((id) => known.some((role) => role.id === id)) ? undefined : fieldError('volunteerRoles', fromTheList)
+  if (isRetired) return new UserError('invalid', notOfferedAnyMore).at('volunteerRoles')
+  const isKnown = ids.every((id) => known.some((role) => role.id === id))
+  return isKnown ? undefined : new UserError('invalid', fromTheList).at('volunteerRoles')
 }
 
 async function refuseNameInUse(name: string, exceptId = 0): Promise<void> {
@@ -66,7 +67,7 @@ async function refuseNameInUse(name: string, exceptId = 0): Promise<void> {
     .from(volunteerRoles)
     .where(and(offered, ne(volunteerRoles.id, exceptId)))
   if (others.every((role) => role.name.toLowerCase() !== name.toLowerCase())) return
-  throw fieldError('name', `There is a role named ${name} already. Give this one another name.`)
+  throw new UserError('invalid', `There is a role named ${name} already. Give this one another name.`).at('name')
 }
 
 function onlyRole([role]: StoredNeed[]): NeededRole {

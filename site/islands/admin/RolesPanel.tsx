@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { typedNumber } from '#db/values/numbers.ts'
 import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
-import { listExcesses } from '#db/volunteer-role/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
@@ -134,10 +133,12 @@ function RoleForm({
           {t('Retire')}
         </AskingButton>
       )}
-      {role &&
-        listExcesses(role).map(({ date, people, needed }) => (
+      {Object.entries(role?.filled ?? {})
+        .map(([date, people]) => [date, excessText(people, role?.needed)])
+        .filter(([, text]) => text)
+        .map(([date = '', text]) => (
           <p className="roles-editor__excess" key={date}>
-            {dayText(date)}: {excessText(people, needed)}.
+            {dayText(date)}: {text}.
           </p>
         ))}
     </form>
