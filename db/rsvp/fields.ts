@@ -158,7 +158,7 @@ const suspicions = {
 }
 
 /** Between the family members and between the roles of a response. */
-export const LIST_SEPARATOR = '; '
+const LIST_SEPARATOR = '; '
 
 /** E.g. `Joel Cole (child)`. */
 function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
