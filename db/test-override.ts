@@ -9,8 +9,6 @@ declare global {
     DRAIN_TIMEOUT_MS?: number
     /** How long the result of a probe write is reused, see `db/health/operations.ts`. */
     WRITE_PROBE_TTL_MS?: number
-    /** How long a process that sends mail keeps others from it, see `db/mail/deliver.ts`. */
-    MAIL_LEASE_MS?: number
     /** How often the site looks for mail to send, see `site/server/mail/keep-sending.ts`. */
     MAIL_INTERVAL_MS?: number
   }

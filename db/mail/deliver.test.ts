@@ -1,19 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
-import { type BuildOptions, build } from 'esbuild'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { administrators } from '#db/access/table.ts'
-import { migrationsFolder, projectRoot } from '#db/config/places.ts'
-import { addAdministrator, callOf, emptyTables, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
+import { addAdministrator, callOf, emptyTables, openForTests, testCall } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { type Compose, endLease, sendDue } from './deliver.ts'
 import { forgetOldMail, getMailState, retryMail, sendTestMail } from './operations.ts'
 import {
-  addressOf,
   call,
   clock,
   compose,
@@ -29,13 +21,8 @@ import { startSmtpServer } from './smtp-fixtures.ts'
 import { changeMailStop, stopPath } from './stops.ts'
 import { mailQueue } from './table.ts'
 
-const database = fileDatabase()
-/** One at each step; in `npm run test:long` five. */
-const KILLS = process.env.SWEEP === 'whole' ? 20 : 4
-
 describe('the queue', () => {
-  openForTests(database.url)
-  afterAll(database.stop)
+  openForTests()
   beforeEach(emptyQueue)
 
   it('sends each message once, when it is due, and forgets its address', async () => {
@@ -198,58 +185,5 @@ describe('the queue', () => {
     expect(taken.map(({ recipient }) => recipient)).toEqual(recipients)
     const subject = 'In German: A test of the RSVP site'
     expect(taken[0]).toMatchObject({ subject, text: expect.stringMatching(/^In German/) })
-  })
-
-  const place = join(projectRoot, 'node_modules', '.cache', 'mail-sender')
-  const program = join(place, 'sender.mjs')
-  beforeAll(async () => {
-    cpSync(migrationsFolder, join(place, 'migrations'), { recursive: true })
-    const contents = `import { setTimeout as delay } from 'node:timers/promises'
-      import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
-      import { openDatabase } from '#db/open.ts'
-      const [, , url, server] = process.argv
-      await openDatabase(url)
-      const never = new AbortController().signal
-      const compose = async ([{ key }]) => ({ to: key.replace(' ', '-') + '@cole.example', subject: 'Hello', text: 'x', html: 'x' })
-      const mail = { server, from: 'rsvp@grace.example', name: '' }
-      const sender = { holder: String(process.pid), mail, compose, origin: 'https://rsvp.example', stopping: never, ending: never }
-      const call = () => ({ now: new Date(), role: 'owner', actor: 'site' })
-      while (await isMailDue(new Date())) { await sendDue(sender, call); await delay(10) }
-      await endLease(sender.holder)`
-    const require = `import{createRequire}from'node:module';const require=createRequire('${projectRoot}/package.json');`
-    const input: BuildOptions = { stdin: { contents, resolveDir: projectRoot }, bundle: true, external: ['libsql'] }
-    // One file: it is started often.
-    await build({ ...input, platform: 'node', format: 'esm', banner: { js: require }, outfile: program })
-  })
-
-  it('sends each message once, or tells that it may have, while its process is killed again and again, and then two run', async () => {
-    const steps = ['greeting', 'recipient', 'content', 'reply']
-    let kills = 0
-    let senders: ReturnType<typeof spawn>[] = []
-    const { taken, mail } = await startSmtpServer((step) => {
-      if (kills < KILLS && !senders.some(({ killed }) => killed) && step === steps[kills % steps.length]) {
-        kills += 1
-        for (const sender of senders) sender.kill('SIGKILL')
-      }
-      return 'go on'
-    })
-    await queue(2 * KILLS, { endsAt: '2099-01-01T00:00:00.000Z' })
-    do {
-      const isLast = kills === KILLS
-      const words = [program, database.url, mail.server]
-      const env = { ...process.env, ...withOverrides(isLast ? {} : { MAIL_LEASE_MS: 50 }) }
-      senders = (isLast ? [1, 2] : [1]).map(() =>
-        spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'inherit'] }),
-      )
-      await Promise.all(senders.map((sender) => once(sender, 'close')))
-    } while (senders.some(({ killed }) => killed))
-    expect([kills, ...senders.map(({ exitCode }) => exitCode)]).toEqual([KILLS, 0, 0])
-    const states = await rows()
-    const sent = states.filter(({ sentAt }) => sentAt !== null).map(({ key }) => addressOf(key))
-    const unknown = states.filter(({ failure }) => failure?.refusal === 'mail-unknown')
-    expect([sent.length, unknown.length]).toEqual([KILLS, KILLS])
-    const recipients = taken.map(({ recipient }) => recipient)
-    expect(recipients).toEqual(expect.arrayContaining(sent))
-    expect(new Set(recipients).size).toBe(recipients.length)
   })
 })

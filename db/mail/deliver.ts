@@ -9,7 +9,6 @@ import type { Call } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { overridable } from '#db/test-override.ts'
 import { levelOfMailbox } from './confirm.ts'
 import type { Mails, QueuedMail } from './queue.ts'
 import type { MailKind } from './schema.ts'
@@ -18,7 +17,7 @@ import { mailQueue, mailState } from './table.ts'
 import { type Delivery, type Message, sendLetter } from './transport.ts'
 
 /** Longer than one message takes. Another process sends this long after one was killed. */
-const LEASE_MS = overridable('MAIL_LEASE_MS', 2 * millisecondsInMinute)
+const LEASE_MS = 2 * millisecondsInMinute
 const LONGEST_DELAY_MIN = 15
 /** The most prayer requests in one message. */
 const PRAYERS_TOGETHER = 100

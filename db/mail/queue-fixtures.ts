@@ -10,7 +10,7 @@ export const clock = { now: start }
 export const call = () => testCall({ now: clock.now, sendsMail: true })
 export const inMinutes = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 
-export const addressOf = (key: string) => `${key.replace(' ', '-')}@cole.example`
+const addressOf = (key: string) => `${key.replace(' ', '-')}@cole.example`
 export const recipientOf = (id: number) => addressOf(`confirmation ${id}`)
 
 export const compose: Compose = async ([{ key, language }]) => ({
