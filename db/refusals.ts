@@ -96,7 +96,6 @@ export const refusals = {
     'mail-not-taken':
       'The mail server has not taken the message ({reply}). If that lasts, check SMTP_URL and MAIL_FROM.',
     'mail-server-away': 'The mail server cannot be reached: check SMTP_URL ({reply}).',
-    'mail-scheme-wrong': 'The mail server cannot be reached: SMTP_URL needs {scheme}:// with this port ({reply}).',
     'mail-unknown':
       'It is unknown whether this was sent: the site or the connection stopped before the mail server replied. Send it again only if a second copy does no harm.',
     'mail-without-address':

@@ -65,8 +65,8 @@ export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
       throw error
     })
     await store(mails, delivery, call().now)
-    // The others would wait for the same.
-    if (delivery.concernsAll) return
+    // It may take none now: the next one is tried the next time.
+    if (delivery.result === 'delayed') return
   }
 }
 

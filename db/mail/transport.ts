@@ -31,8 +31,6 @@ export type Delivery = {
   result: 'sent' | 'delayed' | 'failed' | 'unknown' | 'dropped'
   /** Without personal data. */
   failure?: UserError
-  /** No other letter would fare better now. */
-  concernsAll?: boolean
 }
 
 /** Scheme and host of the site, if known, and what ends the sending. */
@@ -53,7 +51,7 @@ export async function sendLetter(letter: Letter, mail: Mail, { origin, ending }:
   const { credentials, ...options } = readServer(server)
   // Many servers want a real one. Without it, nodemailer takes that of this computer.
   const host = origin === undefined ? '' : new URL(origin).hostname
-  const name = host.replace(/^\[/, '[IPv6:').replace(/^[\d.]+$/, '[$&]')
+  const name = /^[[\d]/.test(host) ? '' : host
   const connection = new SMTPConnection({ ...options, name })
   let isHandedOver = false
   // The connection reads it once the server has asked for it, not before.
@@ -76,7 +74,7 @@ export async function sendLetter(letter: Letter, mail: Mail, { origin, ending }:
     })
     return { result: 'sent' }
   } catch (error) {
-    return deliveryAfter(error, isHandedOver, letter.to, mail)
+    return deliveryAfter(error as Failure, isHandedOver, mail)
   } finally {
     connection.on('error', () => {})
     connection.close()
@@ -120,26 +118,29 @@ function mimeOf({ id, to, fromName, subject, text, html, calendar, stopUrl }: Le
   }
 }
 
+type Failure = { code?: string; originalCode?: string; response?: string; responseCode?: number; command?: string }
+
 /** Only what says that the address is wrong is final. All else is the trouble of the server or ours, and can be fixed. */
-function deliveryAfter(error: unknown, isHandedOver: boolean, to: string, mail: Mail): Delivery {
-  const { code = '', originalCode, response = '', responseCode, command = '' } = error as Failure
+function deliveryAfter(error: Failure, isHandedOver: boolean, { server }: Mail): Delivery {
+  const { code = '', originalCode, response = '', responseCode, command = '' } = error
   if (isHandedOver && responseCode === undefined) return { result: 'unknown', failure: new UserError('mail-unknown') }
-  const reason = [originalCode ?? code, responseCode].join(' ').trim()
-  const reply = `${reason} ${wordsOf(response, to, mail)}`.trim()
+  const password = decodeURIComponent(new URL(server).password)
+  // From then on, its words could have the address.
+  const words = isAfterAddress(command) ? codesOf(response) : response.replaceAll(password || '…', '…')
+  const reply = `${originalCode ?? code} ${words}`.replace(/\s+/g, ' ').trim().slice(0, 300)
   if ((code === 'EENVELOPE' && command === 'API') || isWrongAddress(command, response))
     return { result: 'failed', failure: new UserError('mail-refused', { reply }) }
-  // A message that is too large concerns no other, and 421 ends the connection.
-  const concernsOne = /^(RCPT TO|DATA)$/.test(command) || code === 'EMESSAGE' || responseCode === 552
-  const concernsAll = !concernsOne || responseCode === 421
-  if (response !== '' || code === 'EMESSAGE')
-    return { result: 'delayed', failure: new UserError('mail-not-taken', { reply }), concernsAll }
-  const { protocol, port } = new URL(mail.server)
-  const isWrong = protocol === 'smtp:' ? port === '465' : port === '587' || /WRONG_VERSION|LENGTH|EPROTO$/.test(reason)
-  const scheme = protocol === 'smtp:' ? 'smtps' : 'smtp'
-  const failure = isWrong
-    ? new UserError('mail-scheme-wrong', { scheme, reply: reason })
-    : new UserError('mail-server-away', { reply: reason })
-  return { result: 'delayed', failure, concernsAll }
+  const isReached = response !== '' || code === 'EMESSAGE'
+  return { result: 'delayed', failure: new UserError(isReached ? 'mail-not-taken' : 'mail-server-away', { reply }) }
+}
+
+function isAfterAddress(command: string): boolean {
+  return /^(RCPT TO|DATA)$/.test(command)
+}
+
+function codesOf(response: string): string {
+  const [codes = ''] = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response) ?? []
+  return codes.replace('-', ' ')
 }
 
 /** By the enhanced codes, wherever they stand in the reply. 5.1.7 and 5.1.8 are about the address of the sender. */
@@ -147,24 +148,5 @@ function isWrongAddress(command: string, response: string): boolean {
   const codes = response.match(/(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g)
   if (codes === null) return command === 'RCPT TO' && /^55[013]/.test(response)
   const areFinal = codes.every((enhanced) => /^5\.1\.(?![78]$)/.test(enhanced))
-  return /^(RCPT TO|DATA)$/.test(command) && response.startsWith('5') && areFinal
+  return isAfterAddress(command) && response.startsWith('5') && areFinal
 }
-
-/** What the server has said, without its codes, the password, keys of links, and parts of an address other than ours. */
-function wordsOf(response: string, to: string, { server, from }: Mail): string {
-  const password = decodeURIComponent(new URL(server).password)
-  const plain = (text: string) => `.${text}.`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '.')
-  const names = [...to.split('@'), ...to.split('+', 1)].map(plain)
-  const isPrivate = (word: string) => /[@＠]|[%=]40/.test(word) || names.some((name) => plain(word).includes(name))
-  return response
-    .replace(/^\d{3}[ -]?/, '')
-    .replace(/\n\d{3}[ -](\d(\.\d{1,3}){2} )?/g, ' ')
-    .replaceAll(password || '…', '…')
-    .replace(/key=[^\s&]+/g, 'key=…')
-    .replace(/[^\s<>()[\]",;:]+/g, (word) => (word !== from && isPrivate(word) ? '…' : word))
-    .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
-    .trim()
-    .slice(0, 300)
-}
-
-type Failure = { code?: string; originalCode?: string; response?: string; responseCode?: number; command?: string }

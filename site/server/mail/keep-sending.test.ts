@@ -85,7 +85,7 @@ describe('a message that is sent', () => {
       expect(await toCall()).toEqual(['Call Roe', 'Spam Roe', 'Stop Roe'])
       await sendBetween(mail, '2025-01-06T14:00', '2025-01-06T14:04')
       expect(taken).toEqual([])
-      await sendBetween(mail, '2025-01-06T14:05', '2025-01-06T14:05')
+      await sendBetween(mail, '2025-01-06T14:05', '2025-01-06T14:07')
       const recipients = ['ana@cole.example', 'kid@roe.example', 'week@roe.example']
       expect(taken.map(({ recipient }) => recipient)).toEqual(recipients)
       const { subject, text = '' } = taken[0] ?? {}
