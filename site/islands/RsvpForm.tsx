@@ -50,7 +50,7 @@ export function RsvpForm({
   const shown = sections.data ?? noFeatures
   const roleChoices = useResource(form.roles, $volunteerRoles, shown.volunteerSignup)
   const offered = roleChoices.data ?? []
-  const missing = sections.data ? shown.volunteerSignup && !roleChoices.data && $volunteerRoles : $features
+  const isMissing = !sections.data || (shown.volunteerSignup && !roleChoices.data)
   const isKept = useStore($keptRsvps).length > 0
   const [parts, setParts] = useState<Parts>()
   const isLoaded = useRef(false)
@@ -75,8 +75,8 @@ export function RsvpForm({
   useEffect(() => {
     if (children) rsvpDraft.forget()
     const isTold = document.querySelector('.remembered:not([hidden]), .remembered--thanked')
-    if (isKept || missing || rsvpDraft.restore() || isTold) load()
-  }, [isKept, missing])
+    if (isKept || isMissing || rsvpDraft.restore() || isTold) load()
+  }, [isKept, isMissing])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: for input typed early, and again once the database can be read.
   useEffect(() => {
@@ -92,12 +92,10 @@ export function RsvpForm({
   }
 
   // After the render that a click causes. Not while parts are missing, whose fields the stored draft may contain.
-  const followSoon = () => setTimeout(() => missing || parts?.followForm($form, element.current, offered))
+  const followSoon = () => setTimeout(() => isMissing || parts?.followForm($form, element.current, offered))
 
   async function submit(sent: HTMLFormElement) {
     if (form.pending) return
-    // Held back only once: a visitor who submits again has read that a part is missing.
-    if (missing && !form.warned) return changeForm($form, { warned: true })
     changeForm($form, { pending: true })
     try {
       const loaded = await load()
@@ -152,7 +150,6 @@ export function RsvpForm({
           </p>
         )}
         <RsvpFields {...server} $form={$form} features={shown} roles={offered}>
-          {missing && parts && <parts.MissingPart reload={missing.reload} warned={form.warned} />}
           <SendRow failed={form.failed} disabled={form.pending}>
             {form.pending ? t('Submitting...') : t('Submit RSVP')}
           </SendRow>

@@ -17,8 +17,6 @@ export type RsvpForm = {
   /** How many RSVPs were sent: each gets new fields. */
   round: number
   pending: boolean
-  /** Submitting was held back once, because a part is missing. */
-  warned: boolean
   /** The choices; null if the server could not read them. */
   roles: RoleChoice[] | null
   services: OfferedServices | null
@@ -32,7 +30,7 @@ export function createRsvpForm(
   typed: Partial<Pick<RsvpForm, 'draft' | 'errors'>> = {},
 ): RsvpFormStore {
   const { draft = emptyDraft, errors = [] } = typed
-  return map({ ...offered, draft, errors, failed: undefined, attempts: 0, round: 0, pending: false, warned: false })
+  return map({ ...offered, draft, errors, failed: undefined, attempts: 0, round: 0, pending: false })
 }
 
 /** Without a difference the form is not redrawn, which would give its radio buttons a second tab stop in browsers. */

@@ -11,7 +11,6 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
 import { clock, Icon, warning } from '#site/ui/Icon.tsx'
-import { LoadFailed } from '#site/ui/Panel.tsx'
 import { type Invitation, Thanks } from './Thanks.tsx'
 
 /** The code that the form needs once a field is touched: larger than the form itself, mostly for validation. */
@@ -24,7 +23,6 @@ export const parts = {
   beginAgain,
   focusFailure,
   moveByKey,
-  MissingPart,
   SentRsvps,
 }
 
@@ -104,24 +102,6 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
           {t('Do Not Send')}
         </Button>
       </p>
-    </div>
-  )
-}
-
-function MissingPart({
-  reload,
-  warned,
-}: {
-  reload: () => Promise<void>
-  /** Whether submitting without that part was held back once. */
-  warned: boolean
-}) {
-  return (
-    <div role="status">
-      <LoadFailed onRetry={reload}>
-        {t('Part of this form has not loaded yet.')}
-        {warned && ` ${t('Not sent: submit again to send it without that part.')}`}
-      </LoadFailed>
     </div>
   )
 }
