@@ -32,23 +32,20 @@ export function createResource<Path extends ReadPath>(
   on401: 'throw' | 'null' = 'throw',
 ): Resource<ReplyAt<Path>> {
   const $reading = atom<Reading<ReplyAt<Path>>>({ loading: true })
-  /** The numbers of the last read begun, and of the one that is shown. */
-  let begun = 0
-  let shown = 0
+  let reading: Promise<void> | undefined
 
   /** Keeps showing the previous state until the result is known, with the pressed button and its focus. */
-  async function reload(): Promise<void> {
-    begun += 1
-    const own = begun
+  function reload(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  async function read(): Promise<void> {
     try {
-      const data = await readJson<ReplyAt<Path>>(path, on401)
-      // A later read may have been faster.
-      if (own < shown) return
-      shown = own
-      $reading.set({ loading: false, data })
+      $reading.set({ loading: false, data: await readJson<ReplyAt<Path>>(path, on401) })
     } catch (error) {
-      // Keep the shown data; a later read reports its own result.
-      if (shown > 0 || own < begun) return
       $reading.set({ loading: false, error })
       if (tellFailure) tellFailure(error)
       else tryLater(path, () => $reading.get().error !== undefined && reload())
@@ -56,7 +53,7 @@ export function createResource<Path extends ReadPath>(
   }
 
   onMount($reading, () => {
-    if (begun === 0) reload()
+    if ($reading.get().loading) reload()
   })
   return Object.assign($reading, { reload })
 }
