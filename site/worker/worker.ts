@@ -1,4 +1,4 @@
-import { isLanguage, type Language, localeOf } from '#db/language/languages.ts'
+import { type Language, localeOf } from '#db/language/languages.ts'
 import { sendKeptRsvps } from '#site/lib/outbox.ts'
 
 // The service worker of visitors. It shows the last copy of the invitation if that cannot be loaded, and sends RSVPs
@@ -16,7 +16,7 @@ type LastingEvent = { waitUntil: (work: Promise<unknown>) => void }
 type FetchEvent = LastingEvent & { request: Request; respondWith: (response: Promise<Response>) => void }
 
 const SHARE = '/share'
-/** The cache with the last copy of the invitation; one for each language has all that its own copy needs to run. */
+/** The cache with the last copy of the invitation, in the language in which it was shown, and all that it needs to run. */
 const COPY = 'rsvp-page'
 const WRITTEN = 'x-copied-at'
 
@@ -39,7 +39,7 @@ self.onfetch = (event) => {
       !searchParams.has('before') &&
       !searchParams.has('thanks')
     )
-      event.respondWith(loadPage(event, pathname, searchParams.get('language')))
+      event.respondWith(loadPage(event, pathname))
   } else if (isPartOfCopy(pathname)) {
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)))
   }
@@ -50,14 +50,12 @@ self.onsync = (event) => {
 }
 
 /** The page itself if it can be loaded, because the copy may be out of date. */
-async function loadPage(event: FetchEvent, pathname: string, asked: string | null): Promise<Response> {
+async function loadPage(event: FetchEvent, pathname: string): Promise<Response> {
   const page = await fetch(event.request).catch(() => undefined)
   // Proxies reply with these if the site behind them is down.
   const isAway = page === undefined || page.status === 502 || page.status === 504
-  const [language] = /^[a-z]{2}(?![a-z\d])/.exec(asked?.toLowerCase() ?? '') ?? []
-  const address = isLanguage(language) ? inLanguage(language) : SHARE
-  const copy = isAway ? ((await readCopy(address)) ?? (await readCopy(SHARE))) : undefined
-  if (copy !== undefined) return pathname === SHARE ? copy : Response.redirect(address)
+  const copy = isAway ? await readCopy() : undefined
+  if (copy !== undefined) return pathname === SHARE ? copy : Response.redirect(SHARE)
   if (page?.ok && pathname === SHARE) event.waitUntil(keepCopy(page.clone()))
   return page ?? Response.error()
 }
@@ -67,11 +65,7 @@ function isPartOfCopy(pathname: string): boolean {
   return /^\/(assets|church)\//.test(pathname) || pathname === '/favicon.svg'
 }
 
-function inLanguage(language: string): string {
-  return `${SHARE}?language=${language}`
-}
-
-/** Replaces the last copy, and that in its language. All or nothing: without its scripts it would be useless. */
+/** Replaces the last copy. All or nothing: without its scripts it would be useless. */
 async function keepCopy(page: Response): Promise<void> {
   if (!page.ok) return
   const html = await page.text()
@@ -79,17 +73,15 @@ async function keepCopy(page: Response): Promise<void> {
   // The text is stored uncompressed.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
   headers.set(WRITTEN, new Date().toISOString())
-  const address = inLanguage(languageOf(html))
-  const copy = await caches.open(COPY + address)
+  const copy = await caches.open(COPY)
   const parts = await addParts(copy, new Set(), addressesIn(html, page.url))
-  await copy.put(address, new Response(html, { headers }))
-  await (await caches.open(COPY)).put(SHARE, new Response(html, { headers }))
-  for (const { url } of await copy.keys()) if (!parts.has(url) && !url.endsWith(address)) await copy.delete(url)
+  await copy.put(SHARE, new Response(html, { headers }))
+  for (const { url } of await copy.keys()) if (!parts.has(url) && !url.endsWith(SHARE)) await copy.delete(url)
 }
 
 /** The copy, with a note that says so and how old it is; undefined if there is none. */
-async function readCopy(address: string): Promise<Response | undefined> {
-  const kept = await caches.match(new URL(address, location.origin))
+async function readCopy(): Promise<Response | undefined> {
+  const kept = await caches.match(SHARE)
   if (kept === undefined) return undefined
   const written = new Date(kept.headers.get(WRITTEN) ?? '')
   const html = await kept.text()
@@ -123,8 +115,7 @@ async function addParts(copy: Cache, known: Set<string>, addresses: string[]): P
 }
 
 async function load(copy: Cache, address: string): Promise<Response> {
-  // The copy in another language may have it.
-  const part = (await caches.match(address)) ?? (await fetch(address))
+  const part = await fetch(address)
   if (!part.ok) throw new Error(`${address} replied ${part.status}.`)
   await copy.put(address, part.clone())
   return part
