@@ -22,8 +22,6 @@ import { addErrorToast, addToast } from './toasts.ts'
 /** In session storage: the last key with the RSVP sent under it, until that is known to be stored. */
 const PENDING = 'rsvp-unanswered'
 const KEY_LENGTH = 32
-/** In characters, far more than a valid form has: a longer draft would fill the browser's storage for the site. */
-const DRAFT_MAXIMUM = 100_000
 
 type Input = ReturnType<typeof toRsvpInput>
 type Stored = ReplyOf<'POST /api/rsvp'>
@@ -34,8 +32,7 @@ let pending = ''
 export function followForm($form: RsvpFormStore, element: HTMLFormElement | null, offered: RoleChoice[]): void {
   if (element === null) return
   const fields = new FormData(element)
-  const encoded = encodedFields(fields).toString()
-  if (encoded.length < DRAFT_MAXIMUM) rsvpDraft.keep(encoded)
+  rsvpDraft.keep(encodedFields(fields).toString())
   changeForm($form, { roles: choicesFor(offered, readForm(fields).serviceDate) })
 }
 
