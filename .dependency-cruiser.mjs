@@ -51,7 +51,7 @@ export default {
     ),
     rule('low-concepts-know-no-rsvp', 'What RSVPs are stored by stands below them: see CONTRIBUTING.', {
       from: {
-        path: '^db/(audit|clock|secret|access|settings|feature|schedule|volunteer-role|church|event)/',
+        path: '^db/(audit|secret|access|settings|feature|schedule|volunteer-role|church|event)/',
         pathNot: tests,
       },
       to: { path: '^db/(rsvp|private-link|turnout|calendar|maintenance)/' },
@@ -60,7 +60,7 @@ export default {
       'schedule-and-roles-stand-low',
       'Church and event use the schedule and the roles, never the other way round.',
       {
-        from: { path: '^db/(audit|clock|secret|access|settings|feature|schedule|volunteer-role)/', pathNot: tests },
+        from: { path: '^db/(audit|secret|access|settings|feature|schedule|volunteer-role)/', pathNot: tests },
         to: { path: '^db/(church|event)/' },
       },
     ),

@@ -100,15 +100,6 @@ export function assertUnsupported(error: unknown): void {
   if (!/^(EPERM|EINVAL|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(errorCodeOf(error))) throw error
 }
 
-/** Whether a file system ignores permissions, as vfat, exFAT and CIFS do: others can open a new file beside this one. */
-export async function ignoresPermissions(file: string): Promise<boolean> {
-  const isOpen = withTemporaryFile(file, async (temporary) => {
-    await (await open(temporary, 'wx', 0o600)).close()
-    return ((await stat(temporary)).mode & 0o077) !== 0
-  })
-  return isOpen.catch(() => false)
-}
-
 /** Removes the temporary files in a folder that a process of ours has abandoned: they contain personal data. */
 export async function removeAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])

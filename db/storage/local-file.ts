@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
 import { UserError } from '#db/errors.ts'
-import { assertUnsupported, ignoresPermissions } from '#db/process/files.ts'
+import { assertUnsupported } from '#db/process/files.ts'
 
 /** @throws UserError 'configuration' when the file does not exist, or this account may not see it. */
 export async function assertExists(path: string): Promise<void> {
@@ -50,12 +50,6 @@ export async function restrictToOwner(path: string): Promise<void> {
   await chmod(path, mode & 0o700).catch((error) => {
     if (error.code !== 'EROFS') assertUnsupported(error)
   })
-}
-
-/** What to do about a file that others can read where no chmod helps; undefined where one does. */
-export async function mountAdvice(file: string): Promise<string | undefined> {
-  if (!(await ignoresPermissions(file))) return undefined
-  return `Other accounts can read the database: the file system of ${file} has no permissions. Mount it with umask=077, or, with CIFS, file_mode=0600,dir_mode=0700.`
 }
 
 /** Identifies the file behind a path: the result changes when another file replaces it. */

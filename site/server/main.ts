@@ -17,7 +17,6 @@ import { checkHealth } from '#db/health/operations.ts'
 import { openDatabase } from '#db/open.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
-import { mountAdvice } from '#db/storage/local-file.ts'
 import { followMode } from './access/mode.ts'
 import { followPublicUrl, type PublicUrl } from './access/public-url.ts'
 import { createFront } from './front/front.ts'
@@ -150,10 +149,8 @@ async function troubleHiding(file: string | undefined): Promise<string[]> {
   if (file === undefined || process.platform === 'win32') return []
   const { mode } = await stat(file)
   if ((mode & 0o077) === 0) return []
-  const advice = await mountAdvice(file)
   return [
-    advice ??
-      `Other accounts can read the database, which belongs to another account. Run as that account: chmod 600 '${file}'`,
+    `Other accounts can read the database. Run as the account that it belongs to: chmod 600 '${file}'. Where the file system has no permissions, mount it with umask=077.`,
   ]
 }
 

@@ -74,7 +74,7 @@ describe('the start', () => {
     chownSync(path, 65534, 65534)
     const { child, ended, printed } = await startAt(`file:${path}`)
     expect(printed.stderr).toBe(
-      `Other accounts can read the database, which belongs to another account. Run as that account: chmod 600 '${path}'\n`,
+      `Other accounts can read the database. Run as the account that it belongs to: chmod 600 '${path}'. Where the file system has no permissions, mount it with umask=077.\n`,
     )
     child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0 })
