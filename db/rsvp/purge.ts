@@ -44,16 +44,10 @@ export const findPurgeDoubt = operationWithoutInput(async ({ now }): Promise<str
   return `Nothing is made anonymous, erased or removed by date, because the clock shows ${shown}, ${apart} the latest moment known, ${last}. Set the clock right; if it is right, save Settings › Keeping once more.`
 })
 
-/** How many responses are older than `days` and not anonymous yet. */
-export const countOldRsvps = operation(
-  retention,
-  ({ days }, { now }): Promise<number> => db.$count(rsvps, isOld(days, now)),
-)
-
-/** The settings, and how many responses are older than so many days, if that is asked. */
+/** The settings, and how many responses are older than so many days and not anonymous yet, if that is asked. */
 export const getSettingsAndOld = operation(settingsRequest, async ({ olderThan }, call) => {
   const stored = await getSettings(call)
-  return olderThan === undefined ? stored : { ...stored, old: await countOldRsvps({ days: olderThan }, call) }
+  return olderThan === undefined ? stored : { ...stored, old: await db.$count(rsvps, isOld(olderThan, call.now)) }
 })
 
 /**

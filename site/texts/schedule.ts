@@ -22,7 +22,7 @@ export function timesText({ startsAt, endsAt, timeZone }: { startsAt: string; en
 }
 
 /** E.g. `1 hour 30 minutes`. */
-export function durationText(minutes: number): string {
+function durationText(minutes: number): string {
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
   return [
     ...(days > 0 ? [plural(days, '{count} day', '{count} days')] : []),

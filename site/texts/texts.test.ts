@@ -4,7 +4,7 @@ import ar from './ar.json' with { type: 'json' }
 import { dayText, formatDay, listText, weekdayName } from './dates.ts'
 import de from './de.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
-import { clockText, closingText, durationText } from './schedule.ts'
+import { clockText, closingText } from './schedule.ts'
 import { inUse, plural, type Spoken, speak, t } from './texts.ts'
 
 /** Other test files of this process use it. */
@@ -59,12 +59,12 @@ describe('days and times', () => {
       'Saturday',
     ])
     expect([listText(['Ana', 'Ben', 'Cy']), clockText('18:30')]).toEqual(['Ana, Ben, and Cy', '6:30 PM'])
-    expect([durationText(90), durationText(1441), closingText(null), closingText(0), closingText(120)]).toEqual([
-      '1 hour 30 minutes',
-      '1 day 1 minute',
+    expect([null, 0, 120, 90, 1441].map(closingText)).toEqual([
       'when the service ends',
       'when the service starts',
       '2 hours before the service starts',
+      '1 hour 30 minutes before the service starts',
+      '1 day 1 minute before the service starts',
     ])
   })
 
