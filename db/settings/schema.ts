@@ -7,8 +7,9 @@ export type PublicNames = (typeof publicNames)[number]
 
 export const RETENTION_MAXIMUM = 3650
 
+const wholeDays = 'Give the retention as a whole number of days, or null to keep everything.'
 const retentionDays = z
-  .int('Give the retention as a whole number of days, or null to keep everything.')
+  .int(wholeDays)
   .check(
     z.gte(1, 'Keep responses for at least one day.'),
     z.lte(RETENTION_MAXIMUM, `Keep responses for at most ${RETENTION_MAXIMUM} days, or give null to keep everything.`),
@@ -45,7 +46,7 @@ export const settings = z.object({
 export type Settings = z.output<typeof settings>
 
 /** `olderThan` asks how many responses a retention of so many days would touch. */
-export const settingsRequest = z.object({ olderThan: z.optional(z.pipe(z.coerce.number(), retentionDays)) })
+export const settingsRequest = z.object({ olderThan: z.optional(z.pipe(z.coerce.number(wholeDays), retentionDays)) })
 
 export const settingsChange = z
   .strictObject(z.partial(settings).shape, 'Send publicNames, retentionDays, publicUrl, prayers or prayerDays.')

@@ -34,7 +34,7 @@ test.describe('the settings of the administration', () => {
     await waitForHydration(page)
     const schedule = page.getByRole('form', { name: 'Schedule' })
     const release = await hold(page, '**/api/schedule')
-    await schedule.getByLabel('Time Zone').fill('America/Denver')
+    await schedule.getByLabel('Time Zone').selectOption('America/Denver')
     await schedule.getByLabel('Length in Minutes').fill('90')
     await page.getByRole('button', { name: 'Save Schedule' }).click()
     await schedule.getByLabel('Start').fill('18:30')

@@ -96,7 +96,7 @@ test.describe('a part of the page that fails', () => {
 
   test('is one section of the settings, not the administration', async ({ page, site }) => {
     await page.addInitScript(() => {
-      Date.prototype.toLocaleTimeString = () => {
+      Intl.supportedValuesOf = () => {
         throw new TypeError('Ana Cole')
       }
     })

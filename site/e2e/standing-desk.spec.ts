@@ -75,11 +75,12 @@ test.describe('mail in the settings', () => {
     await signIn(page)
     await callAs(page, 'PATCH', '/api/account', { name: 'Ruth Cole', email: 'ruth@cole.example' })
     const refused = 'The mail server refused the message for good (550). The address may not exist.'
+    const failure = JSON.stringify({ message: refused, refusal: 'mail-refused', values: { reply: '550' } })
     const moment = new Date().toISOString()
     changeDatabase(
       site,
       `INSERT INTO mail_queue (key, kind, administrator_id, created_at, due_at, ends_at, failed_at, failure)
-      SELECT 'digest 1', 'digest', id, '${moment}', '${moment}', '2999-01-01', '${moment}', '${refused}' FROM administrators`,
+      SELECT 'digest 1', 'digest', id, '${moment}', '${moment}', '2999-01-01', '${moment}', '${failure}' FROM administrators`,
     )
     await open(page, '/admin?tab=settings')
     const mail = page.getByRole('region', { name: 'Mail', exact: true })

@@ -8,9 +8,9 @@ import { callAs, guarded, readRsvpsAs, signIn } from './guarded.ts'
 import { send, storeRsvps, testRsvp } from './stored.ts'
 
 const catalogue: Record<string, unknown> = { ...korean.server, ...korean.visitors, ...korean.administration }
-/** What is typed here and stored, and the names of roles where they are edited. */
+/** Names of time zones, what is typed here and stored, and the names of roles where they are edited. */
 const TYPED =
-  /Every Sabbath, 10:00 AM|\(UTC\)|Chrome, Windows|Ana Cole|Ana C\.|\bana\b|Joel Cole|Dina Cole|Bus driver|Coffee first|Choir|Bring a hat|Nemo|Cole\b/g
+  /\w+\/[\w/-]+|Every Sabbath, 10:00 AM|\(UTC\)|Chrome, Windows|Ana Cole|Ana C\.|\bana\b|Joel Cole|Dina Cole|Bus driver|Coffee first|Choir|Bring a hat|Nemo|Cole\b/g
 const ROLES = /Greeter|Usher|Music|Children's Class|Audio and Video|Fellowship Meal/
 const SETTINGS = new RegExp(`${TYPED.source}|${ROLES.source}`, 'g')
 

@@ -88,7 +88,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Order').selectOption('Oldest')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL('/admin?q=visitor&status=&role=&sort=oldest#responses')
-    await page.getByRole('link', { name: 'Newer' }).click()
+    await page.getByRole('link', { name: 'Next', exact: true }).click()
     await expect(page).toHaveURL('/admin?q=visitor&sort=oldest&page=2#responses')
     await expect(page.getByText('101–105 of 105')).toBeVisible()
     await expect(page.getByRole('button').filter({ hasNotText: 'Search' })).toHaveCount(0)
