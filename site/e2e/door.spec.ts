@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { hashOfToken, newToken } from '../../db/access/tokens.ts'
-import { expect, type Site, startOther, test } from './fixtures.ts'
-import { guarded, signInForm } from './guarded.ts'
-import { changeDatabase } from './stored.ts'
+import { expect, test } from './fixtures.ts'
+import { signInForm } from './guarded.ts'
 import { expectDarkContrast, expectUsable } from './usable.ts'
 
 const PASSWORD = 'four strange horses walk'
@@ -52,44 +50,5 @@ test.describe('the first minute', () => {
     await password.fill(PASSWORD)
     await password.press('Enter')
     await expect(administration(page)).toBeVisible()
-  })
-})
-
-test.describe('an invitation', () => {
-  test.use({ variables: guarded })
-
-  const key = newToken()
-  const invite = (site: Site) =>
-    changeDatabase(
-      site,
-      `INSERT INTO administrators (name, email, role, invitation_hash, invitation_ends_at, created_at)
-        VALUES ('Bea Cole', 'bea@cole.example', 'clerk', '${hashOfToken(key)}', ${Date.now() + 3_600_000}, 0)`,
-    )
-
-  test('greets by name, is accepted once, and tells its key to no one', async ({ page, site }) => {
-    const told: string[] = []
-    const other = await startOther('', (request) => told.push(request))
-    invite(site)
-    await page.goto(`/invitation?key=${key}`)
-    await expect(page).toHaveURL('/invitation')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Bea Cole')
-    await expect(email(page)).toHaveValue('bea@cole.example')
-    await expectUsable(page, 'an invitation')
-    await expectDarkContrast(page, 'an invitation')
-    const known = await page.evaluate(() =>
-      JSON.stringify([location, document.referrer, performance.getEntries(), document.cookie, history.state]),
-    )
-    expect(known).not.toContain(key)
-    await page.evaluate((href) => location.assign(href), other.address)
-    await expect(page).toHaveTitle('Other')
-    expect(told.join()).not.toContain(key)
-    await other.stop()
-    await page.goBack()
-    await signInForm(page).password.fill(PASSWORD)
-    await page.getByLabel('Show password').check()
-    await signInForm(page).password.press('Enter')
-    await expect(administration(page)).toBeVisible()
-    await page.goBack()
-    await expect(page.getByRole('alert')).toHaveText(/^This invitation has been used, .+ Ask an owner of this site/)
   })
 })

@@ -71,15 +71,6 @@ describe('an open site in a network', () => {
   })
 })
 
-describe('an open site behind a public address', () => {
-  const site = ownSite({ RSVP_ACCESS: 'open', PUBLIC_URL: 'https://rsvp.example.org' })
-
-  it('is not guarded in a browser, because a proxy may be on the computer itself', async () => {
-    expect((await ask(site(), 'GET /guard')).body).not.toContain('name="password"')
-    expectProblem(await ask(site(), 'POST /api/guard', { json: ruth }), 403)
-  })
-})
-
 describe('an invitation link', () => {
   const site = ownSite({ ADMIN_PASSWORD: password })
   const key = newToken()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ask, expectProblem, type Site, testSite, withoutVariations } from '#site/scenarios/fixtures.ts'
-import { administeredSite, asVisitor, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
+import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
 
 // Which hosts and headers are whose is decided by the guard, whose test has them all.
 
@@ -51,21 +51,6 @@ describe.each<[string, string | undefined, Record<string, string>, string]>([
         for (const lie of LIES) expect([lie, await pageOf(caller, path, lie)]).toEqual([lie, honest])
       }
     expect((await ask(site(), 'GET /admin', { headers: LIES[0] })).body).toContain(`${address ?? site().url}/share`)
-  })
-
-  it('is known by its own names alone, whatever is called', async () => {
-    const visitor = asVisitor(site())
-    for (const host of ['192.168.1.20:4321', 'church', ...(address ? ['RSVP.Example.org'] : [])])
-      for (const [path, status] of [['/share', 200] as const, ['/admin', 401] as const])
-        expect((await ask(visitor, `GET ${path}`, { headers: { host } })).status).toBe(status)
-    for (const host of ['evil.example', address ? 'rsvp.example.org:8443' : 'rsvp.example.org']) {
-      const headers = { host, 'x-forwarded-host': 'rsvp.example.org' }
-      for (const call of ['GET /share', 'GET /favicon.svg', 'GET /api/rsvps', 'OPTIONS /api/rsvps'])
-        expectProblem(await ask(visitor, call, { headers }), 421)
-      const signIn = await ask(visitor, 'POST /api/session', { json: { password: PASSWORD }, headers })
-      expectProblem(signIn, 421)
-      expect(signIn.headers).not.toHaveProperty('set-cookie')
-    }
   })
 
   // Proxies use one for a minute, and some send a request on it in the moment it is closed.

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { ask, expectProblem, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
-import { guardedSite, inSiteDatabase, rowsByTable, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { ask, expectProblem, type Site, testSite } from '#site/scenarios/fixtures.ts'
+import { guardedSite, inSiteDatabase, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
 
-const SECOND = 1000
 const RSVP_POST_LIMIT = '2/1'
 
 const post = (site: Site, headers: Record<string, string> = {}) =>
@@ -15,10 +14,10 @@ async function storedOf(count: number, site: Site): Promise<number> {
   return replies.filter(({ status }) => status === 201).length
 }
 
-/** Sends an RSVP from each of these addresses in turn, as a header reports them; returns the status of each reply. */
-async function sent(site: Site, addresses: string[], header = 'x-forwarded-for'): Promise<number[]> {
+/** Sends an RSVP from each of these addresses in turn, as a proxy reports them; returns the status of each reply. */
+async function sent(site: Site, addresses: string[]): Promise<number[]> {
   const statuses: number[] = []
-  for (const address of addresses) statuses.push((await post(site, { [header]: address })).status)
+  for (const address of addresses) statuses.push((await post(site, { 'x-forwarded-for': address })).status)
   return statuses
 }
 
@@ -27,29 +26,6 @@ const namesOf = (site: Site) =>
     .allowances?.map((row) => (row as { name: string }).name)
     .toSorted()
 const forgetLimits = (site: Site) => inSiteDatabase(site, (database) => database.exec('DELETE FROM allowances'))
-
-/** As if so many ms had passed. */
-const pass = (site: Site, ms: number) =>
-  inSiteDatabase(site, (database) => database.prepare('UPDATE allowances SET full_at = full_at - ?').run(ms))
-
-describe('RSVPs beyond the limit', () => {
-  const site = guardedSite({ RSVP_POST_LIMIT: '5/1' })
-  beforeEach(async () => {
-    forgetLimits(site())
-    expect(await storedOf(10, site())).toBe(5)
-  })
-
-  it('are told when to retry, and are stored then', async () => {
-    const reply = await post(site())
-    expectProblem(reply, 429)
-    const wait = Number(reply.headers['retry-after'])
-    expect(JSON.parse(reply.body).detail).toBe(
-      `Too many responses came from your network. Wait ${wait} ${wait === 1 ? 'second' : 'seconds'}, then send yours again.`,
-    )
-    pass(site(), wait * SECOND)
-    expect((await post(site())).status).toBe(201)
-  })
-})
 
 describe('an open site', () => {
   const open = testSite({ TRUSTED_PROXIES: '127.0.0.1', RSVP_POST_LIMIT: '5/1' })
@@ -79,41 +55,15 @@ describe('behind a trusted proxy', () => {
   ])('RSVPs from %s count together or separately', async (_, addresses, statuses) => {
     expect(await sent(site(), addresses)).toEqual(statuses)
   })
-
-  it('only the first half of an IPv6 address is stored, or less', async () => {
-    await sent(site(), ['2001:db8:1:2:3:4:5:6'])
-    expect(namesOf(site())).toEqual([
-      'rsvp 2001:db8:1:0::/56',
-      'rsvp 2001:db8:1:2::/64',
-      'rsvp 2001:db8:1::/48',
-      'rsvp from everywhere',
-    ])
-  })
-
-  it('a flood from everywhere is stored, and marked for the administrator', async () => {
-    const addresses = Array.from({ length: 22 }, (_, network) => `198.51.${network}.1`)
-    expect(await sent(site(), addresses)).toEqual(addresses.map(() => 201))
-    const headers = { cookie: await signIn(site()) }
-    const suspicions = (await storedRsvps(site(), headers)).map(({ suspicion }) => suspicion)
-    expect(suspicions.slice(0, 4)).toEqual(['flood', 'flood', null, null])
-    const { body } = await ask(site(), 'GET /admin', { headers })
-    expect(body).toContain('Perhaps spam: sent while very many were')
-  })
 })
 
 describe('where another proxy is trusted', () => {
   const site = guardedSite({ TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32', RSVP_POST_LIMIT })
 
-  it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip'])(
-    'a client cannot choose its address with %s',
-    async (header) => {
-      forgetLimits(site())
-      const prefix = header === 'forwarded' ? 'for=' : ''
-      const made = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((address) => prefix + address)
-      expect(await sent(site(), made, header)).toEqual([201, 201, 429])
-      expect(namesOf(site())).toEqual(['rsvp 127.0.0.0/24', 'rsvp 127.0.0.1', 'rsvp from everywhere'])
-    },
-  )
+  it('a client cannot choose its address', async () => {
+    expect(await sent(site(), ['198.51.100.1', '198.51.100.2', '198.51.100.3'])).toEqual([201, 201, 429])
+    expect(namesOf(site())).toEqual(['rsvp 127.0.0.0/24', 'rsvp 127.0.0.1', 'rsvp from everywhere'])
+  })
 })
 
 describe('what browsers tell the log', () => {

@@ -63,15 +63,6 @@ describe('a cookie', () => {
       expect([await isSignedIn(site(), old), await isSignedIn(site(), cookie)]).toEqual([false, true])
     }
   })
-
-  it('is cleared at sign-out, with or without a session, and only that session ends', async () => {
-    const [one, other] = [await signIn(site()), await signIn(site())]
-    for (const headers of [{}, { cookie: one }, { cookie: one }] as Record<string, string>[]) {
-      const reply = await ask(site(), 'DELETE /api/session', { headers })
-      expect(reply).toMatchObject({ status: 204, body: '', headers: { 'set-cookie': [cleared] } })
-    }
-    expect([await isSignedIn(site(), one), await isSignedIn(site(), other)]).toEqual([false, true])
-  })
 })
 
 describe('a cookie of a site at https', () => {

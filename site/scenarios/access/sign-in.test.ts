@@ -1,17 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { waitText } from '#db/values/dates.ts'
 import { ask, expectNothingRevealed, expectProblem, type Reply, testSite } from '#site/scenarios/fixtures.ts'
-import {
-  cookieOf,
-  deviceOf,
-  guardedSite,
-  inSiteDatabase,
-  PASSWORD,
-  rowsByTable,
-} from '#site/scenarios/guarded-fixtures.ts'
+import { deviceOf, guardedSite, inSiteDatabase, PASSWORD, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
 import { NO_OVERRIDES } from '../../../scripts/testing/overrides.mjs'
 
-const MEBIBYTE = 1024 * 1024
 const WRONG = 'not the <right> one'
 
 /** Behind a proxy, so that a test can come from wherever it likes. */
@@ -27,36 +19,6 @@ function attempt(password: unknown, from = '198.51.100.1', cookie = '', at = sit
 function toWait({ headers }: Reply): string {
   return `Wait ${waitText(Number(headers['retry-after']))}`
 }
-
-describe('a password', () => {
-  it('gets the same reply whatever is wrong with it', async () => {
-    const wrong = [PASSWORD.slice(0, -1), `${PASSWORD}x`, PASSWORD.toUpperCase(), 'x', 'x'.repeat(128), "' OR 1=1 --"]
-    const replies: unknown[] = []
-    for (const [position, password] of wrong.entries()) {
-      const { status, headers, body } = await attempt(password, `198.51.100.${position}`)
-      replies.push({ status, headers: { ...headers, date: '' }, body })
-    }
-    expect(replies).toEqual(replies.map(() => replies[0]))
-    expect(replies[0]).toMatchObject({
-      status: 401,
-      body: expect.stringContaining('The password is wrong. Try again.'),
-    })
-  })
-
-  it('that is none is a 400, one of 1 MB a 413, one in plain text a 415, and none of them an attempt', async () => {
-    for (const password of ['', undefined, 123_456_789_012, [PASSWORD], { $ne: '' }, 'x'.repeat(129)])
-      expectProblem(await attempt(password), 400)
-    for (const body of ['{', 'null', `"${PASSWORD}"`, ''])
-      expectProblem(
-        await ask(site(), 'POST /api/session', { body, headers: { 'content-type': 'application/json' } }),
-        400,
-      )
-    expectProblem(await attempt('x'.repeat(MEBIBYTE)), 413)
-    const plain = { body: `{"password":"${PASSWORD}"}`, headers: { 'content-type': 'text/plain' } }
-    expectProblem(await ask(site(), 'POST /api/session', plain), 415)
-    expect(rowsByTable(site()).allowances).toEqual([])
-  })
-})
 
 describe('many wrong passwords', () => {
   it('at once from one network reach the hash a few times, and the others but a known browser have to wait', async () => {
@@ -105,35 +67,6 @@ describe('signing in without JavaScript', () => {
     expect(body.includes('aria-invalid="true"')).toBe(sentence !== undefined)
     expectNothingRevealed(body)
   }
-
-  it('leads to the administration, and from there out again', async () => {
-    for (const path of ['/admin?tab=settings', '/admin/poster', '/%61dmin'])
-      expectForm(await ask(site(), `GET ${path}`), 401)
-    const entered = await post({ username: 'administrator', password: PASSWORD })
-    expect(entered).toMatchObject({ status: 303, headers: { location: '/admin' }, body: '' })
-    const headers = { cookie: cookieOf(entered) }
-    const admin = await ask(site(), 'GET /admin', { headers })
-    expect([admin.status, admin.headers['cache-control']]).toEqual([200, 'no-store'])
-    expect(admin.body).toMatch(
-      /<form method="post" action="\/api\/session">\s*<button [^>]*name="action" value="sign-out">/,
-    )
-    const left = await post({ action: 'sign-out' }, headers)
-    expect(left).toMatchObject({ status: 303, headers: { location: '/' }, body: '' })
-    expect(left.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^rsvp-session=deleted; .*Expires=Thu, 01 Jan 1970/),
-    ])
-    expectForm(await ask(site(), 'GET /admin', { headers }), 401)
-  })
-
-  it('leads on to the page that was asked for, and to no other one', async () => {
-    const address = '/admin/sheet?week=next&messages=no'
-    const asked = (await ask(site(), `GET ${address}&x=//evil.example`)).body
-    const view = /name="view" value="([^"]*)"/.exec(asked)?.[1]?.replaceAll('&#38;', '&').replaceAll('&amp;', '&')
-    expect(await post({ password: PASSWORD, view: view ?? '' })).toMatchObject({
-      status: 303,
-      headers: { location: address },
-    })
-  })
 
   it('says that what was typed into the sheet without a session is not stored', async () => {
     const form = { date: '2025-01-04', turnout: '87' }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { ask, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+import { ask, type Site, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 type Row = [sent: string, suspicion: StoredRsvp['suspicion'], fields: Record<string, unknown>, formAge?: string]
@@ -43,14 +43,5 @@ describe('an RSVP that may be spam', () => {
     for (const path of ['/api/rsvps', '/', '/share', '/?before=5', '/api/rsvps?limit=2'])
       expect((await ask(site(), `GET ${path}`)).body).not.toMatch(marks)
     expect((await ask(site(), 'GET /admin', { headers: { cookie } })).body).toMatch(marks)
-  })
-})
-
-describe('an RSVP in open mode', () => {
-  const site = testSite()
-
-  it('is suspected of nothing', async () => {
-    for (const row of rows) expect([201, 303]).toContain(await send(site(), row))
-    expect((await storedRsvps(site())).map(({ suspicion }) => suspicion)).toEqual(rows.map(() => null))
   })
 })
