@@ -1,9 +1,7 @@
 import { asc, desc } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
-import { allowances } from '#db/access/table.ts'
 import { describeOnBothDatabases, emptyTables, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
-import { sendLink } from '#db/private-link/send-link.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp, submitRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -15,14 +13,11 @@ import { changeMailStop, mailboxOf, stopPath } from './stops.ts'
 import { mailQueue, mailStops } from './table.ts'
 
 const call = testCall({ role: 'visitor', actor: 'visitor', sendsMail: true, language: 'de' })
-const after = (seconds: number) => ({ ...call, now: new Date(call.now.getTime() + seconds * 1000) })
 const queued = () => db.select().from(mailQueue).orderBy(asc(mailQueue.id))
-/** The seconds after the first RSVP at which each confirmation is due. */
-const dueAfter = async () => (await queued()).map(({ dueAt }) => (Date.parse(dueAt) - call.now.getTime()) / 1000)
 
 describeOnBothDatabases('the confirmation of an RSVP', () => {
   beforeEach(async () => {
-    await emptyTables(rsvps, allowances, mailQueue, mailStops)
+    await emptyTables(rsvps, mailQueue, mailStops)
     await changeSchedule({ weekday: 6, timeZone: 'UTC', closesMinutesBefore: null }, testCall())
   })
 
@@ -33,19 +28,6 @@ describeOnBothDatabases('the confirmation of an RSVP', () => {
     await emptyTables(rsvps)
     expect(await queued()).toEqual([])
     expect(await everyRow()).not.toContain('cole.example')
-  })
-
-  it('comes three times at once to one mailbox, then once a day with all that came, but not after the service', async () => {
-    for (const [at, user] of ['ana', 'Ana', 'ana+1', 'ana+2', 'ana+3'].entries())
-      await createRsvp(testRsvp({ email: `${user}@cole.example`, name: `Ana ${at}` }), after(at))
-    expect(await dueAfter()).toEqual([0, 1, 2, 86_400, 86_400])
-    await createRsvp(testRsvp({ email: 'joel@cole.example' }), after(5))
-    // A private link that someone asks for does not wait for that, but for the seventh message.
-    for (const [at, user] of ['ana', 'ana', 'ANA+9', 'ana', 'Ana+8', 'Ana'].entries())
-      await sendLink({ email: `${user}@cole.example` }, after(60 * Math.floor(at / 2 + 1)))
-    expect((await dueAfter()).slice(5)).toEqual([5, 60, 120, 86_400, 86_400])
-    for (let more = 0; more < 6; more++) await createRsvp(testRsvp({ name: 'Ana Lee' }), after(5 * 86_400 + more))
-    expect((await dueAfter()).slice(10)).toEqual([5 * 86_400, 5 * 86_400 + 1])
   })
 
   it.each([
@@ -61,7 +43,6 @@ describeOnBothDatabases('the confirmation of an RSVP', () => {
   it('is not queued for what may be spam, for a retry, or without a mail server', async () => {
     await createRsvp(testRsvp({ website: 'x' }), call)
     await createRsvp(testRsvp(), { ...call, sendsMail: false })
-    expect(await db.$count(allowances)).toBe(0)
     expect(await queued()).toEqual([])
     const once = { ...testRsvp(), idempotencyKey: 'key-1' }
     await createRsvp(once, call)
@@ -76,13 +57,11 @@ describeOnBothDatabases('the confirmation of an RSVP', () => {
     ['a field that a password manager has filled', { website: 'x' }, undefined],
     ['a form that was sent too fast', { formAge: 10 }, undefined],
     ['an address that has stopped it', { email: 'stop@roe.example' }, undefined],
-    ['a mailbox that has had enough', { email: 'enough+4@roe.example' }, ['reminder']],
     ['a service that has begun', { now: new Date('2025-01-11T10:30:00Z') }, undefined],
     ['a site without mail', { sendsMail: false }, undefined],
   ])('is promised or not after %s, also when it is sent again or the page is opened anew', async (_, changes, mail) => {
     const key = stopPath('stop+x@roe.example', await readKeyedHash()).split('key=')[1]
     await changeMailStop({ key, stopped: true }, call)
-    for (const at of [1, 2, 3]) await createRsvp(testRsvp({ email: `enough+${at}@roe.example` }), call)
     const { now = call.now, sendsMail = true, ...sent } = changes as Partial<Call>
     const sender = { ...call, now, sendsMail }
     const rsvp = { ...testRsvp({ remind: true, ...sent }), idempotencyKey: crypto.randomUUID() }

@@ -1,33 +1,34 @@
+import { addMilliseconds } from 'date-fns/addMilliseconds'
 import { addMinutes } from 'date-fns/addMinutes'
-import { millisecondsInMinute } from 'date-fns/constants'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notBetween, or, type SQL, sql } from 'drizzle-orm'
-import { takeFromEach } from '#db/access/allowance.ts'
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
+import { and, asc, eq, gt, isNotNull, isNull, lte, notBetween, or } from 'drizzle-orm'
+import { type Level, takeFromEach } from '#db/access/allowance.ts'
 import { getChurch } from '#db/church/operations.ts'
-import type { Mail } from '#db/config/config.ts'
+import type { Allowance, Mail } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { levelOfMailbox } from './confirm.ts'
-import type { Mails, QueuedMail } from './queue.ts'
-import type { MailKind } from './schema.ts'
-import { isStopped, mailboxOf, stopPath } from './stops.ts'
+import type { QueuedMail } from './queue.ts'
+import { hashOfAddress, isStopped, stopPath } from './stops.ts'
 import { mailQueue, mailState } from './table.ts'
 import { type Delivery, type Message, sendLetter } from './transport.ts'
 
 /** Longer than one message takes. Another process sends this long after one was killed. */
 const LEASE_MS = 2 * millisecondsInMinute
 const LONGEST_DELAY_MIN = 15
-/** The most prayer requests in one message. */
-const PRAYERS_TOGETHER = 100
+/** Whoever enters the address of another person can make the site send no more than this to one mailbox. */
+const perMailbox: Allowance = { atOnce: 6, everyMs: millisecondsInDay }
+/** Anyone can send prayer requests. */
+const prayersPerAdministrator: Allowance = { atOnce: 6, everyMs: 10 * millisecondsInMinute }
 
 /**
  * Makes the message from what the database says now.
  * @param linkTo adds the origin to a path of the site.
  * @returns undefined if there is nothing to send any more, e.g. because the RSVP was withdrawn.
  */
-export type Compose = (mails: Mails, linkTo: (path: string) => string, now: Date) => Promise<Message | undefined>
+export type Compose = (mail: QueuedMail, linkTo: (path: string) => string, now: Date) => Promise<Message | undefined>
 
 export type Sender = {
   /** A random name of this process. */
@@ -42,7 +43,7 @@ export type Sender = {
   ending: AbortSignal
 }
 
-const { id, key, kind, administratorId, address, dueAt, endsAt, sendingAt, failure } = mailQueue
+const { id, dueAt, endsAt, sendingAt, failure } = mailQueue
 const isOpen = and(isNull(mailQueue.sentAt), isNull(mailQueue.failedAt))
 
 /** Whether a message is due, or its sending was interrupted. */
@@ -57,14 +58,14 @@ export async function isMailDue(now: Date): Promise<boolean> {
  */
 export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
   while (!sender.stopping.aborted) {
-    const mails = await transaction((tx) => claimNext(tx, sender, call()))
-    if (mails === undefined) return
-    const delivery = await deliver(mails, sender, call()).catch(async (error) => {
+    const mail = await transaction((tx) => claimNext(tx, sender, call()))
+    if (mail === undefined) return
+    const delivery = await deliver(mail, sender, call()).catch(async (error) => {
       // After a bug, the other messages must not wait for this one.
-      await store(mails, { result: 'delayed', failure: new UserError('mail-not-made') }, call().now)
+      await store(mail, { result: 'delayed', failure: new UserError('mail-not-made') }, call().now)
       throw error
     })
-    await store(mails, delivery, call().now)
+    await store(mail, delivery, call().now)
     // It may take none now: the next one is tried the next time.
     if (delivery.result === 'delayed') return
   }
@@ -76,11 +77,11 @@ export async function endLease(holder: string): Promise<void> {
 }
 
 /**
- * Gives up messages whose time is over or whose sending was interrupted, and marks the next one, and those that go with
- * it: if this process ends before its result is stored, it is unknown whether it was sent. Undefined if none is due, or
- * another process sends.
+ * Gives up messages whose time is over or whose sending was interrupted, puts off those whose mailbox has had enough, and
+ * marks the next one: if this process ends before its result is stored, it is unknown whether it was sent. Undefined if
+ * none is due, or another process sends.
  */
-async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call): Promise<Mails | undefined> {
+async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call): Promise<QueuedMail | undefined> {
   const { now } = call
   const at = now.toISOString()
   const waits = and(isOpen, isNull(sendingAt))
@@ -100,45 +101,35 @@ async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call
   if (!(await takeLease(tx, holder, now))) return undefined
   // Whoever has the lease sends nothing at this moment.
   await giveUp('mail-unknown').where(and(isOpen, isNotNull(sendingAt)))
-  const [next] = await tx.select().from(mailQueue).where(isDue).orderBy(asc(dueAt), asc(id)).limit(1)
-  if (next === undefined) return undefined
-  const mails: Mails = [next, ...(await listOthers(tx, next, isDue))]
-  const ids = mails.map((mail) => mail.id)
-  await tx
-    .update(mailQueue)
-    .set({ sendingAt: at, attempts: sql`${mailQueue.attempts} + 1` })
-    .where(inArray(id, ids))
-  const claimed = ({ attempts, ...mail }: QueuedMail) => ({ ...mail, sendingAt: at, attempts: attempts + 1 })
-  return mails.map(claimed) as Mails
+  for (;;) {
+    const [next] = await tx.select().from(mailQueue).where(isDue).orderBy(asc(dueAt), asc(id)).limit(1)
+    if (next === undefined) return undefined
+    const isThis = eq(id, next.id)
+    const empty = await takeFromEach(tx, await levelsOf(tx, next), now)
+    if (empty === undefined) {
+      const marked = { sendingAt: at, attempts: next.attempts + 1 }
+      await tx.update(mailQueue).set(marked).where(isThis)
+      return { ...next, ...marked }
+    }
+    await tx
+      .update(mailQueue)
+      .set({ dueAt: addMilliseconds(now, empty.wait).toISOString() })
+      .where(isThis)
+  }
 }
 
-const withLinks: MailKind[] = ['confirmation', 'link']
-
-/** Those that need not wait were counted for their mailbox when they were queued, and go alone. */
-function isCounted({ kind, dueAt, createdAt }: QueuedMail): boolean {
-  return withLinks.includes(kind) && dueAt <= createdAt
-}
-
-/** Those that are due as well, and become one message with another one. */
-async function listOthers(tx: Transaction, mail: QueuedMail, isDue: SQL | undefined): Promise<QueuedMail[]> {
-  if (mail.kind === 'sheet' || mail.kind === 'digest' || isCounted(mail)) return []
-  const kinds = withLinks.includes(mail.kind) ? withLinks : [mail.kind]
-  // Few columns: all that is due is read for each message.
-  const due = await tx
-    .select({
-      id,
-      administratorId,
-      email: sql<string>`coalesce(${rsvps.email}, ${address}, '')`,
-    })
-    .from(mailQueue)
-    .leftJoin(rsvps, eq(rsvps.id, mailQueue.rsvpId))
-    .where(and(isDue, inArray(kind, kinds)))
-  const mailbox = mailboxOf(due.find((each) => each.id === mail.id)?.email ?? '')
-  const others = due.filter((each) => each.id !== mail.id && each.administratorId === mail.administratorId)
-  const ids = others.filter(({ email }) => mailboxOf(email) === mailbox).map((other) => other.id)
-  // What anyone can send to an administrator must not become a message that no server takes.
-  const most = mail.administratorId === null ? ids.length : PRAYERS_TOGETHER
-  return tx.select().from(mailQueue).where(inArray(id, ids)).orderBy(asc(dueAt), asc(id)).limit(most)
+/** What the first attempt to send a message is taken from. */
+async function levelsOf(tx: Transaction, mail: QueuedMail): Promise<Level[]> {
+  const { attempts, kind, administratorId } = mail
+  if (attempts > 0) return []
+  if (kind === 'prayer') return [{ name: `prayers by mail ${administratorId}`, allowance: prayersPerAdministrator }]
+  if (administratorId !== null) return []
+  const [rsvp] = await tx
+    .select({ email: rsvps.email })
+    .from(rsvps)
+    .where(eq(rsvps.id, mail.rsvpId ?? 0))
+  const to = rsvp?.email ?? mail.address
+  return to ? [{ name: `mail ${hashOfAddress(to, await readKeyedHash())}`, allowance: perMailbox }] : []
 }
 
 /** A lease that ends later than one made now was made by a clock that was ahead. */
@@ -152,15 +143,12 @@ async function takeLease(tx: Transaction, holder: string, now: Date): Promise<bo
 }
 
 /** Dropped if there is nothing to say any more, or the address wants no messages. */
-async function deliver(mails: Mails, sender: Sender, call: Call): Promise<Delivery> {
-  const [mail] = mails
+async function deliver(mail: QueuedMail, sender: Sender, call: Call): Promise<Delivery> {
   const { compose, origin = '' } = sender
-  const message = await compose(mails, (path) => origin + path, call.now)
+  const message = await compose(mail, (path) => origin + path, call.now)
   const hash = await readKeyedHash()
   const isPublic = mail.administratorId === null
   if (message === undefined || (isPublic && (await isStopped(message.to, hash)))) return { result: 'dropped' }
-  if (isPublic && mail.attempts === 1 && !isCounted(mail))
-    await transaction((tx) => takeFromEach(tx, [levelOfMailbox(message.to, hash)], call.now))
   const letter = {
     ...message,
     fromName: (await getChurch(call)).name ?? '',
@@ -171,16 +159,15 @@ async function deliver(mails: Mails, sender: Sender, call: Call): Promise<Delive
   return sendLetter(letter, sender.mail, sender)
 }
 
-async function store(mails: Mails, delivery: Delivery, now: Date): Promise<void> {
+async function store(mail: QueuedMail, delivery: Delivery, now: Date): Promise<void> {
   // A server that greylists takes a message after some minutes; after a repair, all goes out soon.
-  const wait = Math.min(4 ** (mails[0].attempts - 1), LONGEST_DELAY_MIN)
+  const wait = Math.min(4 ** (mail.attempts - 1), LONGEST_DELAY_MIN)
   const at = now.toISOString()
   const ended = delivery.result === 'sent' ? { sentAt: at, failedAt: null } : { failedAt: at }
   const delayed = { dueAt: addMinutes(now, wait).toISOString(), failedAt: null }
   const change = delivery.result === 'delayed' ? delayed : { ...ended, address: null }
-  const keys = mails.map((mail) => mail.key)
-  // A backup that was restored meanwhile has other messages here, or none. Another process may have given these up.
-  const isSame = and(inArray(key, keys), eq(sendingAt, mails[0].sendingAt ?? ''))
+  // A backup that was restored meanwhile has other messages here, or none. Another process may have given it up.
+  const isSame = and(eq(mailQueue.key, mail.key), eq(sendingAt, mail.sendingAt ?? ''))
   const set = { ...change, sendingAt: null, failure: delivery.failure?.refused ?? null }
   await transaction((tx) => tx.update(mailQueue).set(set).where(isSame))
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { isPresent } from '#db/access/administrators.ts'
 import { administrators } from '#db/access/table.ts'
@@ -8,7 +8,7 @@ import { isAtLeast } from '#db/roles.ts'
 import { listSuperseded } from '#db/rsvp/duplicates.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { isLive, oneOf } from '#db/rsvp/search.ts'
+import { isLive } from '#db/rsvp/search.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { serviceOn } from '#db/schedule/services.ts'
@@ -24,9 +24,6 @@ import type { MailChoice } from './schema.ts'
 
 /** In the time zone of the schedule. */
 export const DIGEST_TIME = '18:00'
-
-/** How many RSVPs one message names. */
-const LINKS_MAXIMUM = 100
 
 /** The administrators who have chosen to get something by mail, and may see it. A digest says who cannot come. */
 export async function listRecipients(choice: MailChoice) {
@@ -63,72 +60,46 @@ export async function listNews({ key }: QueuedMail): Promise<StoredRsvp[]> {
 }
 
 /**
- * The RSVPs of one mailbox, without those that do not count any more, e.g. because they were withdrawn, or their service has
- * begun.
+ * The RSVP that a message is about; undefined if it does not count any more, e.g. because it was withdrawn, or its service
+ * has begun.
  */
-export async function findMailedRsvps(mails: QueuedMail[], call: Call) {
-  const found = await Promise.all(mails.map((mail) => findMailedRsvp(mail, call)))
-  return withSecrets(
-    found.filter((each) => each !== undefined),
-    call,
-  )
-}
-
-async function findMailedRsvp({ rsvpId, kind, key }: QueuedMail, call: Call) {
-  const isChanged = kind === 'skipped' || kind === 'held'
+export async function findMailedRsvp({ rsvpId, kind, key }: QueuedMail, call: Call) {
+  const isChange = kind === 'skipped' || kind === 'held'
   const isOwn = and(eq(rsvps.id, rsvpId ?? 0), ne(rsvps.email, ''))
-  const [rsvp] = isChanged ? await readStored(and(isOwn, isLive)) : await listAhead(isOwn, 'startsAt', call)
+  const [rsvp] = isChange ? await readStored(and(isOwn, isLive)) : await listAhead(isOwn, 'startsAt', call)
   if (rsvp === undefined) return undefined
   // Some name their day: the RSVP may have moved to another since.
   const isThen = `${key} `.includes(` ${rsvp.serviceDate} `)
   if (kind === 'reminder' && !(rsvp.remind && rsvp.attending && isThen)) return undefined
   const [skipped] = await db.select().from(skippedDates).where(eq(skippedDates.date, rsvp.serviceDate))
-  if (isChanged && !(isThen && (skipped !== undefined) === (kind === 'skipped'))) return undefined
+  if (isChange && !(isThen && (skipped !== undefined) === (kind === 'skipped'))) return undefined
   const [known] = await db.select({ standingId: rsvps.standingId }).from(rsvps).where(eq(rsvps.id, rsvp.id))
   // A household keeps its confirmation; the next reminder has the next link. Both open all of its weeks.
   const standingId = kind === 'confirmation' ? known?.standingId : null
-  const target: LinkTarget = standingId ? { standingId } : { rsvpId: rsvp.id }
-  return { rsvp, email: rsvp.email, target, reason: skipped?.reason }
+  return {
+    rsvp,
+    secret: await newSecret(standingId ? { standingId } : { rsvpId: rsvp.id }, call),
+    reason: skipped?.reason,
+  }
 }
 
-type Linked = { email: string; target: LinkTarget }
-
-/**
- * Adds the secrets of private links to what one message is about. It goes to one address of the mailbox, and has no links of
- * others: where `+` means nothing, they belong to other people.
- */
-async function withSecrets<Each extends Linked>(about: Each[], call: Call) {
-  const { email: to = '' } = about.find(({ email }) => !email.includes('+')) ?? about[0] ?? {}
-  const isOwn = ({ email }: Linked) => email.toLowerCase() === to.toLowerCase()
-  const ordered = [...about.filter(isOwn), ...about.filter((each) => !isOwn(each))].slice(0, LINKS_MAXIMUM)
-  return Promise.all(
-    ordered.map(async (each) => ({
-      ...each,
-      to,
-      secret: isOwn(each) ? await transaction((tx) => makeLink(tx, each.target, call)) : undefined,
-    })),
-  )
+function newSecret(target: LinkTarget, call: Call): Promise<string> {
+  return transaction((tx) => makeLink(tx, target, call))
 }
 
-/**
- * What the addresses of some messages have said for every week, which has no day, and their other RSVPs that are not over,
- * with links.
- */
-export async function makeMailedLinks(mails: Pick<QueuedMail, 'address' | 'rsvpId'>[], call: Call) {
-  const ids = mails.flatMap(({ rsvpId }) => rsvpId ?? [])
-  const sent = await db.select({ address: rsvps.email }).from(rsvps).where(oneOf(ids))
-  const addresses = [...mails, ...sent].flatMap(({ address }) => address?.toLowerCase() || [])
-  const isTheirs = (table: { email: SQLiteColumn }) => inArray(sql`lower(${table.email})`, addresses)
+/** What an address has said for every week, which has no day, and its other RSVPs that are not over, with links. */
+export async function makeMailedLinks(address: string, call: Call) {
+  const isTheirs = (table: { email: SQLiteColumn }) => eq(sql`lower(${table.email})`, address.toLowerCase())
   const weekly = await db
     .select()
     .from(standingRsvps)
     .where(and(isNull(standingRsvps.endedAt), isTheirs(standingRsvps)))
   const single = await listAhead(and(isTheirs(rsvps), isNull(rsvps.standingId)), 'endsAt', call)
-  const targets: (Linked & { name: string; day?: string })[] = [
-    ...weekly.map(({ id, name, email }) => ({ name, email, target: { standingId: id } })),
-    ...single.map(({ id, name, email, serviceDate }) => ({ name, email, day: serviceDate, target: { rsvpId: id } })),
+  const targets: { name: string; day?: string; target: LinkTarget }[] = [
+    ...weekly.map(({ id, name }) => ({ name, target: { standingId: id } })),
+    ...single.map(({ id, name, serviceDate }) => ({ name, day: serviceDate, target: { rsvpId: id } })),
   ]
-  return withSecrets(targets, call)
+  return Promise.all(targets.map(async (each) => ({ ...each, secret: await newSecret(each.target, call) })))
 }
 
 /** The RSVPs that count at a service that is held, and has not begun or is not over. */

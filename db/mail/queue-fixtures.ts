@@ -1,4 +1,5 @@
 import { and, asc, isNull, min } from 'drizzle-orm'
+import { allowances } from '#db/access/table.ts'
 import { emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { type Compose, type Sender, sendDue } from './deliver.ts'
@@ -13,7 +14,7 @@ export const inMinutes = (minutes: number) => new Date(start.getTime() + minutes
 const addressOf = (key: string) => `${key.replace(' ', '-')}@cole.example`
 export const recipientOf = (id: number) => addressOf(`confirmation ${id}`)
 
-export const compose: Compose = async ([{ key, language }]) => ({
+export const compose: Compose = async ({ key, language }) => ({
   to: addressOf(key),
   subject: 'We have your RSVP',
   text: `See you ${language}`,
@@ -27,7 +28,7 @@ export function senderTo(mail: Sender['mail'], changes: Partial<Sender> = {}): S
 /** From now on it is the start, and nothing is queued. */
 export async function emptyQueue(): Promise<void> {
   clock.now = start
-  await emptyTables(mailQueue, mailState, mailStops)
+  await emptyTables(mailQueue, mailState, mailStops, allowances)
 }
 
 /** Queues confirmations that are not known, up to a number, due at once and in time for ten hours. */

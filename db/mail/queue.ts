@@ -2,8 +2,6 @@ import type { Transaction } from '#db/storage/client.ts'
 import { mailQueue } from './table.ts'
 
 export type QueuedMail = typeof mailQueue.$inferSelect
-/** Those that are one message: the first decides, and others of its kind and for the same mailbox may follow. */
-export type Mails = [QueuedMail, ...QueuedMail[]]
 /** How the keys of messages begin that replace the links which a merge has ended. */
 export const MERGED_LINK = 'link after merge'
 

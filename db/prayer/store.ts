@@ -1,7 +1,4 @@
-import { addMilliseconds } from 'date-fns/addMilliseconds'
-import { millisecondsInMinute } from 'date-fns/constants'
 import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import { takeFromEach } from '#db/access/allowance.ts'
 import { listRecipients } from '#db/mail/mailed.ts'
 import { queueMail } from '#db/mail/queue.ts'
 import { mailQueue } from '#db/mail/table.ts'
@@ -14,8 +11,6 @@ import { prayers } from './table.ts'
 
 /** For how long it is tried to send a prayer request. */
 const SENT_DAYS = 3
-/** Anyone can send prayer requests: those that come faster reach an administrator together. */
-const perAdministrator = { atOnce: 2, everyMs: 30 * millisecondsInMinute }
 
 export type GivenPrayer = { prayer?: string | undefined; prayerAudience?: Audience | undefined }
 
@@ -43,16 +38,12 @@ export async function storePrayer(tx: Transaction, rsvpId: number, given: GivenP
     .returning()
   const [rsvp] = await tx.select({ suspicion: rsvps.suspicion }).from(rsvps).where(eq(rsvps.id, rsvpId))
   if (call.sendsMail !== true || stored === undefined || rsvp?.suspicion !== null) return
-  const about = { kind: 'prayer' as const, prayerId: stored.id, endsAt: daysBefore(call.now, -SENT_DAYS) }
+  const times = { dueAt: call.now.toISOString(), endsAt: daysBefore(call.now, -SENT_DAYS) }
+  const about = { kind: 'prayer' as const, prayerId: stored.id, ...times }
   const readers = (await listRecipients('prayers')).filter((reader) => mayRead(reader.prayers, audience))
-  for (const { id: administratorId } of readers) {
-    const key = `prayer ${stored.id} ${administratorId}`
-    const level = { name: `prayers by mail ${administratorId}`, allowance: perAdministrator }
-    const wait = (await takeFromEach(tx, [level], call.now))?.wait ?? 0
-    const dueAt = addMilliseconds(call.now, wait).toISOString()
-    // Those that were queued before are not queued again.
-    await queueMail(tx, [{ ...about, key, administratorId, dueAt }], call.now)
-  }
+  // Those that were queued before are not queued again.
+  const mails = readers.map(({ id }) => ({ ...about, key: `prayer ${stored.id} ${id}`, administratorId: id }))
+  await queueMail(tx, mails, call.now)
 }
 
 /**

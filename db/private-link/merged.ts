@@ -122,7 +122,7 @@ async function replaceLink(
   const isAhead = serviceOn(await readSchedule(), serviceDate).endsAt > now
   if (standingId === null && !isAhead) return { linkMailed: false }
   if (call.sendsMail === true && email !== '' && !(await isStopped(email, await readKeyedHash()))) {
-    const times = { dueAt: now, endsAt: daysBefore(call.now, -1) }
+    const times = { dueAt: now, endsAt: daysBefore(call.now, -2) }
     const key = `${MERGED_LINK} ${id} ${revisionOf(kept)}`
     await queueMail(tx, [{ key, kind: 'link', address: email, language, ...times }], call.now)
     return { linkMailed: true }

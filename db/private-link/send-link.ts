@@ -2,7 +2,6 @@ import { millisecondsInMinute } from 'date-fns/constants'
 import { levelsOfNetwork, takeFromEach, tooMany } from '#db/access/allowance.ts'
 import type { Allowance } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
-import { takeFromMailbox } from '#db/mail/confirm.ts'
 import { queueMail } from '#db/mail/queue.ts'
 import { operation } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
@@ -14,9 +13,8 @@ import { linkWish } from './schema.ts'
 const wishes: Allowance = { atOnce: 5, everyMs: millisecondsInMinute }
 
 /**
- * Queues a message with the private links of the RSVPs of an address, for later if its mailbox has had enough. Only the
- * message, once it is made, finds out whether there are any: the reply and its time are the same for every address. Once
- * more within a minute is the same message.
+ * Queues a message with the private links of the RSVPs of an address. Only the message, once it is made, finds out whether
+ * there are any: the reply and its time are the same for every address. Once more within a minute is the same message.
  * @throws UserError 'not-found' where no mail is sent, 'too-many' after too many from the caller's network.
  */
 export const sendLink = operation(linkWish, async ({ email }, { now, network, language, sendsMail }): Promise<void> => {
@@ -26,11 +24,9 @@ export const sendLink = operation(linkWish, async ({ email }, { now, network, la
     const levels = network === undefined ? [] : levelsOfNetwork('send link', network, wishes)
     const empty = await takeFromEach(tx, levels, now)
     if (empty !== undefined) return empty
-    const dueAt = await takeFromMailbox(tx, email, hash, now)
-    const due = new Date(dueAt)
-    const key = `link ${hash('address', email.toLowerCase())} ${Math.floor(due.getTime() / millisecondsInMinute)}`
-    const mail = { key, kind: 'link' as const, address: email, language, dueAt, endsAt: daysBefore(due, -1) }
-    await queueMail(tx, [mail], now)
+    const key = `link ${hash('address', email.toLowerCase())} ${Math.floor(now.getTime() / millisecondsInMinute)}`
+    const times = { dueAt: now.toISOString(), endsAt: daysBefore(now, -2) }
+    await queueMail(tx, [{ key, kind: 'link', address: email, language, ...times }], now)
     return undefined
   })
   if (refused !== undefined) throw tooMany('too-many-links', refused.wait)

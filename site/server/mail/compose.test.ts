@@ -24,7 +24,7 @@ const familyMembers = [
 const evil = '<img src=x onerror=1>"\'\r\nBcc: all@evil.example \u202ehttp://evil.example/win'
 
 const composed = async (kind: QueuedMail['kind'], row: Partial<QueuedMail>) =>
-  compose([await addMail(kind, row)], (path) => `https://rsvp.example.org${path}`, now)
+  compose(await addMail(kind, row), (path) => `https://rsvp.example.org${path}`, now)
 
 async function received(kind: QueuedMail['kind'], row: Partial<QueuedMail>) {
   const message = await composed(kind, row)
@@ -113,7 +113,7 @@ describe('a message', () => {
     const confirmation = await addMail('confirmation', { rsvpId })
     const reminder = await addMail('reminder', { rsvpId, key: `reminder ${rsvpId} 2025-01-11` })
     await happens(rsvpId, linkSecret)
-    for (const mail of [confirmation, reminder]) expect(await compose([mail], String, now)).toBeUndefined()
+    for (const mail of [confirmation, reminder]) expect(await compose(mail, String, now)).toBeUndefined()
     expect(await mails.countLinks()).toBe(0)
   })
 

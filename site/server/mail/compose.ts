@@ -8,8 +8,8 @@ import type { EventPayload } from '#db/event/schema.ts'
 import { findEventTranslation, getEventLanguages } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Compose } from '#db/mail/deliver.ts'
-import { findMailedRsvps, findRecipient, listNews, makeMailedLinks } from '#db/mail/mailed.ts'
-import { type Mails, MERGED_LINK } from '#db/mail/queue.ts'
+import { findMailedRsvp, findRecipient, listNews, makeMailedLinks } from '#db/mail/mailed.ts'
+import { MERGED_LINK, type QueuedMail } from '#db/mail/queue.ts'
 import type { MailChoice, MailKind } from '#db/mail/schema.ts'
 import { stopPath } from '#db/mail/stops.ts'
 import type { Call } from '#db/operation.ts'
@@ -34,8 +34,8 @@ type Context = Call & { linkTo: (path: string) => string; texts: Partial<EventPa
 /** Without `to` it goes to the administrator who has chosen it. */
 type Draft = [head: { to?: string; subject: string; calendar?: string | undefined }, ...parts: Part[]]
 
-const drafts: Record<MailKind, (mails: Mails, call: Context) => Promise<Draft | undefined>> = {
-  confirmation: (mails, call) => (mails.length > 1 ? draftLinks(mails, call) : draftAboutRsvp(mails, call)),
+const drafts: Record<MailKind, (mail: QueuedMail, call: Context) => Promise<Draft | undefined>> = {
+  confirmation: draftAboutRsvp,
   reminder: draftAboutRsvp,
   link: draftLinks,
   skipped: draftServiceChange,
@@ -50,8 +50,7 @@ const choices: Partial<Record<MailKind, MailChoice>> = { sheet: 'sheet', digest:
  * Visitors read their language. Administrators get English, and nothing that they could not see on the site: it is
  * drafted with the call of that person.
  */
-export const compose: Compose = async (mails, linkTo, now) => {
-  const [mail] = mails
+export const compose: Compose = async (mail, linkTo, now) => {
   const call = { ...siteCall(), now, linkTo }
   const choice = choices[mail.kind]
   const reader = choice && (await findRecipient(mail, choice))
@@ -59,7 +58,7 @@ export const compose: Compose = async (mails, linkTo, now) => {
   const language = choice ? 'en' : (mail.language ?? (await getEventLanguages(call)).language)
   const { texts, ...translation } = await findEventTranslation({ language }, call)
   const write = async () => {
-    const draft = await drafts[mail.kind](mails, { ...call, ...reader?.caller, texts })
+    const draft = await drafts[mail.kind](mail, { ...call, ...reader?.caller, texts })
     if (draft === undefined) return undefined
     const [{ to = reader?.to ?? '', subject, calendar }, ...parts] = draft
     const [site, stop] = [new URL(linkTo('')).host, linkTo(stopPath(to, await readKeyedHash()))]
@@ -75,21 +74,21 @@ export const compose: Compose = async (mails, linkTo, now) => {
   return inLanguage(language, write, { language: translation.language, names: translation.roles })
 }
 
-/** The confirmation of one RSVP, or a reminder of those of a mailbox. */
-async function draftAboutRsvp(mails: Mails, call: Context): Promise<Draft | undefined> {
-  const found = await findMailedRsvps(mails, call)
-  const [{ rsvp, to } = {}] = found
-  if (rsvp === undefined) return undefined
+/** The confirmation of an RSVP, or a reminder. */
+async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | undefined> {
+  const found = await findMailedRsvp(mail, call)
+  if (found === undefined) return undefined
+  const { rsvp, secret } = found
   const series = await findSeries(rsvp.serviceDate, call)
-  const isReminder = mails[0].kind === 'reminder'
+  const isReminder = mail.kind === 'reminder'
   // Its day could be wrong if visitors are not shown days.
   if (isReminder && series === undefined) return undefined
   const event = { ...((await getStoredEvent(call))?.event ?? toPayload(defaultEvent)), ...call.texts }
   const { date, time, location, mapLink = placeLink(location) } = event
   const service = series && { ...serviceOn(series.schedule, rsvp.serviceDate), timeZone: series.schedule.timeZone }
   const day = dayText(rsvp.serviceDate)
-  const names = listText(found.flatMap((each) => comingOf(each.rsvp)).map(typed))
-  const roles = listText(Array.from(new Set(found.flatMap((each) => rolesOf(each.rsvp))), roleName))
+  const names = listText(comingOf(rsvp).map(typed))
+  const roles = listText(rolesOf(rsvp).map(roleName))
   const facts: Part[] = [
     ['li', fillIn('{title}', { title: titleOf(event, series?.church ?? null) })],
     ['li', service ? day + comma() + timesText(service) : fillIn('{date}, {time}', { date, time })],
@@ -105,11 +104,11 @@ async function draftAboutRsvp(mails: Mails, call: Context): Promise<Draft | unde
   const calendar = series && writeCalendar?.(series, shareLink(call.linkTo('')), rsvp.serviceDate)
   const confirmed = series ? t('Your RSVP for {day}', { day }) : t('Your RSVP')
   return [
-    { to, subject: isReminder ? t('A reminder for {day}', { day }) : confirmed, calendar },
+    { to: rsvp.email, subject: isReminder ? t('A reminder for {day}', { day }) : confirmed, calendar },
     !isReminder && t('Thank you, {name}', { name: typed(rsvp.name) }),
     ...(names ? facts : [t('We have written down that you cannot come.')]),
     ...(names && !isReminder && rsvp.firstVisit ? forNewcomers(event) : []),
-    ...linksTo(found, call),
+    ...linkParts(secret, call),
   ]
 }
 
@@ -123,55 +122,46 @@ function forNewcomers({ whatToExpect, parking, children, contact }: EventPayload
   return texts.map(([title, text]) => text && fillIn(`${title}\n{text}`, { text }))
 }
 
-/** That services are skipped, or held after all, for all RSVPs of a mailbox. */
-async function draftServiceChange(mails: Mails, call: Context): Promise<Draft | undefined> {
-  const found = await findMailedRsvps(mails, call)
-  if (found[0] === undefined) return undefined
+/** That a service is skipped, or held after all. */
+async function draftServiceChange(mail: QueuedMail, call: Context): Promise<Draft | undefined> {
+  const found = await findMailedRsvp(mail, call)
+  if (found === undefined) return undefined
+  const { rsvp, secret, reason } = found
   const schedule = await readSchedule()
-  const isSkipped = mails[0].kind === 'skipped'
-  const reasons = new Map(found.map(({ rsvp, reason }) => [rsvp.serviceDate, reason]))
-  const dates = Array.from(reasons.keys()).sort()
-  const next = currentService(schedule, new Date(serviceOn(schedule, dates.at(-1) ?? '').endsAt))
-  const [subject = '', ...others] = dates.flatMap((date) => {
-    const day = dayText(date)
-    const said = isSkipped
-      ? t('No service on {day}.', { day })
-      : t('The service on {day} takes place after all.', { day })
-    const reason = reasons.get(date)
-    return reason ? [said, fillIn('{reason}', { reason })] : [said]
-  })
-  const names = listText(Array.from(new Set(found.flatMap(({ rsvp }) => comingOf(rsvp))), typed))
+  const isSkipped = mail.kind === 'skipped'
+  const day = dayText(rsvp.serviceDate)
+  const next = currentService(schedule, new Date(serviceOn(schedule, rsvp.serviceDate).endsAt))
   const time = timesText({ ...next, timeZone: schedule.timeZone })
+  const subject = isSkipped
+    ? t('No service on {day}.', { day })
+    : t('The service on {day} takes place after all.', { day })
   return [
-    { to: found[0].to, subject },
-    ...others,
-    t('You have told us who comes: {names}', { names }),
+    { to: rsvp.email, subject },
+    reason ? fillIn('{reason}', { reason }) : false,
+    t('You have told us who comes: {names}', { names: listText(comingOf(rsvp).map(typed)) }),
     isSkipped && `${t('The next is on {day}.', { day: dayText(next.date) })} ${time}`,
-    ...linksTo(found, call),
+    ...linkParts(secret, call),
   ]
 }
 
-function linksTo(found: Awaited<ReturnType<typeof findMailedRsvps>>, call: Context): Part[] {
-  const links = found.map(({ rsvp: { name, serviceDate }, secret }): Part => {
-    const isOne = found.every(({ rsvp }) => rsvp.serviceDate === serviceDate)
-    const which = isOne ? typed(name) : typed(name) + comma() + dayText(serviceDate)
-    const text = t('Change or withdraw') + (found.length > 1 ? `: ${which}` : '')
-    return secret && ['p', text, call.linkTo(`/answer?key=${secret}`)]
-  })
-  return [...links, ['small', `${t('Your private link')}: ${t('Whoever has it can change your RSVP.')}`]]
+function linkParts(secret: string, call: Context): Part[] {
+  return [
+    ['p', t('Change or withdraw'), call.linkTo(`/answer?key=${secret}`)],
+    ['small', `${t('Your private link')}: ${t('Whoever has it can change your RSVP.')}`],
+  ]
 }
 
-async function draftLinks(mails: Mails, call: Context): Promise<Draft | undefined> {
-  const links = await makeMailedLinks(mails, call)
-  if (links[0] === undefined) return undefined
+async function draftLinks({ key, address }: QueuedMail, call: Context): Promise<Draft | undefined> {
+  const links = address === null ? [] : await makeMailedLinks(address, call)
+  if (address === null || links.length === 0) return undefined
   return [
-    { to: links[0].to, subject: t('Your private link') },
-    mails.some(({ key }) => key.startsWith(MERGED_LINK)) &&
+    { to: address, subject: t('Your private link') },
+    key.startsWith(MERGED_LINK) &&
       t('The church has combined RSVPs that were sent in your name. Earlier links no longer work; these do.'),
     t('Here you can see, change or withdraw what you have told us:'),
     ...links.map(({ name, day, secret }): Part => {
       const text = typed(name) + comma() + (day === undefined ? t('every week') : dayText(day))
-      return ['li', text, secret && call.linkTo(`/answer?key=${secret}`)]
+      return ['li', text, call.linkTo(`/answer?key=${secret}`)]
     }),
     ['small', t('Whoever has it can change your RSVP.')],
   ]
@@ -182,7 +172,7 @@ function findSeries(date: string, call: Call) {
   return ifFound(getCalendarSeries({ date }, call))
 }
 
-async function draftSheet([{ key }]: Mails, call: Context): Promise<Draft | undefined> {
+async function draftSheet({ key }: QueuedMail, call: Context): Promise<Draft | undefined> {
   const week = key.split(' ')[1] ?? ''
   // The service may have been skipped or moved since.
   if (currentService(await readSchedule(), call.now).date !== week) return undefined
@@ -211,7 +201,7 @@ async function draftSheet([{ key }]: Mails, call: Context): Promise<Draft | unde
   ]
 }
 
-async function draftDigest([mail]: Mails, call: Context): Promise<Draft | undefined> {
+async function draftDigest(mail: QueuedMail, call: Context): Promise<Draft | undefined> {
   const news = await listNews(mail)
   if (news.length === 0) return undefined
   return [
@@ -225,16 +215,14 @@ async function draftDigest([mail]: Mails, call: Context): Promise<Draft | undefi
   ]
 }
 
-async function draftPrayer(mails: Mails, call: Context): Promise<Draft | undefined> {
-  const shown = new Map((await listPrayers(call)).map((prayer) => [prayer.id, prayer]))
-  const found = mails.flatMap(({ prayerId }) => shown.get(prayerId ?? 0) ?? [])
-  if (found.length === 0) return undefined
+async function draftPrayer({ prayerId }: QueuedMail, call: Context): Promise<Draft | undefined> {
+  const prayer = (await listPrayers(call)).find(({ id }) => id === prayerId)
+  if (prayer === undefined) return undefined
+  const { name, text, audience } = prayer
   return [
-    { subject: found.length === 1 ? 'A prayer request' : `Prayer requests: ${found.length}` },
-    ...found.flatMap(({ name, text, audience }): Part[] => [
-      `From ${typed(name)}, ${audiences[audience]}:`,
-      ['blockquote', quoted(text)],
-    ]),
+    { subject: 'A prayer request' },
+    `From ${typed(name)}, ${audiences[audience]}:`,
+    ['blockquote', quoted(text)],
     ['p', 'Open the prayer requests', call.linkTo(PRAYERS)],
   ]
 }
