@@ -49,11 +49,7 @@ export function seesContactData({ role, administrator }: Call): boolean {
 }
 
 /** An operation of the product: accepts any input, parses it once with its schema, then runs. */
-export type Operation<Output, Input = never> = {
-  (input: unknown, call: Call): Promise<Output>
-  /** Only for the type checker, which compares it with the input of a call. */
-  accepts?: (input: Input) => void
-}
+export type Operation<Output> = (input: unknown, call: Call) => Promise<Output>
 
 export type OperationWithoutInput<Output> = (call: Call) => Promise<Output>
 
@@ -66,7 +62,7 @@ export function operation<Schema extends z.ZodMiniType, Output>(
   schema: Schema,
   run: (input: z.output<Schema>, call: Call) => Promise<Output>,
   beforeRefusal?: (call: Call) => Promise<unknown>,
-): Operation<Output, z.input<Schema>> {
+): Operation<Output> {
   return async (input, call) => {
     const parsed = schema.safeParse(input)
     if (parsed.success) return withoutBoundValues(() => run(parsed.data, call))
@@ -82,8 +78,8 @@ export function operationWithoutInput<Output>(run: (call: Call) => Promise<Outpu
 /** @throws UserError 'invalid' with a message per field for input that the schema refuses. */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)
-  if (parsed.success) return parsed.data
-  throw invalid(parsed.error.issues)
+  if (!parsed.success) throw invalid(parsed.error.issues)
+  return parsed.data
 }
 
 function invalid(issues: readonly z.core.$ZodIssue[]): UserError {

@@ -12,15 +12,6 @@ type AddressOf<Name extends string> = Filled<Name> | `${Filled<Name>}?${string}`
 /** A call as a client writes it, with its id or date and an optional query, e.g. `PATCH /api/rsvps/12`. */
 export type CallAddress = { [Name in CallName]: AddressOf<Name> }[CallName]
 
-/** The fields that a call takes from its input and its address. */
-export type FieldOf<Name extends CallName> =
-  | InputField<Name>
-  | (Name extends `${string}[${infer Field}]${string}` ? Field : never)
-
-type InputField<Name extends CallName> = Table[Name] extends { input: infer Schema extends z.ZodMiniType }
-  ? keyof z.input<Schema>
-  : never
-
 /** The paths of all GET calls, with an optional query. */
 export type ReadPath = {
   [Name in CallName]: Name extends `GET ${infer Path}` ? Path | `${Path}?${string}` : never
@@ -30,10 +21,10 @@ export type CallAt<Address extends string> = {
   [Name in CallName]: Address extends AddressOf<Name> ? Name : never
 }[CallName]
 
-/** The JSON that a call replies with; `never` if there is none. */
+/** The JSON that a call replies with. */
 export type ReplyOf<Name extends CallName> = Table[Name] extends { reply: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
-  : never
+  : unknown
 
 /** The input fields of a call; only the server checks their values. */
 export type BodyOf<Name extends CallName> = Table[Name] extends { input: infer Schema extends z.ZodMiniType }

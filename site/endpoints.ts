@@ -1,5 +1,4 @@
 import type { APIContext, APIRoute } from 'astro'
-import type * as z from 'zod/mini'
 import { changeAccount, getAccount } from '#db/access/account.ts'
 import {
   changeAdministrator,
@@ -24,7 +23,6 @@ import { changeEventLanguage, getEventLanguages, saveEventTranslation } from '#d
 import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import { getMailState, retryMail, sendTestMail } from '#db/mail/operations.ts'
-import type { testMail } from '#db/mail/schema.ts'
 import type { Operation } from '#db/operation.ts'
 import { changePrayer, listPrayers } from '#db/prayer/operations.ts'
 import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
@@ -46,7 +44,7 @@ import { changeTurnout } from '#db/turnout/operations.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { sentCeremony, startCeremony } from './server/access/ceremony.ts'
 import { getBackups, makeBackup, openDownload, replyWithDownload } from './server/calls/backups.ts'
-import { callNameOf, endpoint, endpointWithoutInput } from './server/calls/endpoint.ts'
+import { callNameOf, endpoint, withoutInput } from './server/calls/endpoint.ts'
 import { logFailure, namedBrowser } from './server/calls/failures.ts'
 import { replyToForm, replyToLinkForm, replyToOwnForm } from './server/calls/form-posts.ts'
 import {
@@ -79,13 +77,11 @@ import { t } from './texts/texts.ts'
 const [, replaceEvent] = endpoint('POST /api/event', changeEvent, { fromHeaders: wholeEventHeaders, reply: eventReply })
 const [, changeTexts] = endpoint('POST /api/event', changeEventTexts, { fromHeaders: changeHeaders, reply: eventReply })
 
-const sendTest: Operation<void, z.input<typeof testMail>> = async (to, call) => {
-  await sendTestMail(to, call, readConfig(), t)
-}
+const sendTest: Operation<unknown> = (to, call) => sendTestMail(to, call, readConfig(), t)
 
 /** The handler of each call in `calls.ts`: the operation behind it, and how its input and reply differ from the usual. */
 export const endpoints = new Map<string, APIRoute>([
-  endpointWithoutInput('GET /api/event', getStoredEvent, {
+  endpoint('GET /api/event', withoutInput(getStoredEvent), {
     reply: (stored) => (stored === null ? { json: null } : eventReply(stored)),
   }),
   // Without If-Match the last write wins, and replaces the whole event; with it, only the texts that are sent.
@@ -93,14 +89,14 @@ export const endpoints = new Map<string, APIRoute>([
     'POST /api/event',
     (context) => (context.request.headers.has('if-match') ? changeTexts(context) : replaceEvent(context)),
   ],
-  endpointWithoutInput('GET /api/event/translations', getEventLanguages, {}),
-  endpoint('PATCH /api/event/translations', changeEventLanguage, {}),
+  endpoint('GET /api/event/translations', withoutInput(getEventLanguages)),
+  endpoint('PATCH /api/event/translations', changeEventLanguage),
   endpoint('PUT /api/event/translations/[language]', saveEventTranslation, { fromHeaders: changeHeaders }),
-  endpointWithoutInput('GET /api/features', getFeatures, {}),
-  endpoint('PATCH /api/features', changeFeatures, {}),
-  endpointWithoutInput('GET /api/volunteer-roles', listVolunteerRoles, {}),
-  endpoint('POST /api/volunteer-roles', createVolunteerRole, {}),
-  endpoint('PATCH /api/volunteer-roles/[id]', changeVolunteerRole, {}),
+  endpoint('GET /api/features', withoutInput(getFeatures)),
+  endpoint('PATCH /api/features', changeFeatures),
+  endpoint('GET /api/volunteer-roles', withoutInput(listVolunteerRoles)),
+  endpoint('POST /api/volunteer-roles', createVolunteerRole),
+  endpoint('PATCH /api/volunteer-roles/[id]', changeVolunteerRole),
   endpoint('POST /api/rsvp', submitRsvp, {
     fromHeaders: rsvpHeaders,
     form: replyToForm,
@@ -115,11 +111,11 @@ export const endpoints = new Map<string, APIRoute>([
     reply: ownReply,
   }),
   endpoint('POST /api/answer/link', sendLink, { form: replyToLinkForm }),
-  endpointWithoutInput('GET /api/prayers', listPrayers, {}),
-  endpoint('PATCH /api/prayers/[id]', changePrayer, {}),
-  endpointWithoutInput('GET /api/standing', listStanding, {}),
-  endpoint('PATCH /api/standing/[id]', changeStanding, {}),
-  endpointWithoutInput('GET /api/mail', getMailState, {
+  endpoint('GET /api/prayers', withoutInput(listPrayers)),
+  endpoint('PATCH /api/prayers/[id]', changePrayer),
+  endpoint('GET /api/standing', withoutInput(listStanding)),
+  endpoint('PATCH /api/standing/[id]', changeStanding),
+  endpoint('GET /api/mail', withoutInput(getMailState), {
     reply: ({ trouble, failed, ...state }) => ({
       json: {
         ...state,
@@ -129,59 +125,59 @@ export const endpoints = new Map<string, APIRoute>([
     }),
   }),
   endpoint('POST /api/mail/retry', retryMail, { reply: (queued) => ({ json: { queued } }) }),
-  endpoint('POST /api/mail/test', sendTest, {}),
-  endpoint('GET /api/rsvps', listRsvps, { input: filterOf, respond: replyWithRsvps }),
+  endpoint('POST /api/mail/test', sendTest),
+  endpoint('GET /api/rsvps', listRsvps, { input: filterOf, reply: replyWithRsvps }),
   endpoint('POST /api/rsvps', addRsvp, { fromHeaders: entryHeaders }),
-  endpoint('GET /api/rsvps/download', listRsvps, { input: filterOf, respond: replyWithCsv }),
-  endpoint('GET /api/rsvps/print', getTableRows, { input: filterOf, respond: replyWithPrint }),
-  endpointWithoutInput('GET /api/rsvps/deleted', getDeletedRsvps, {}),
+  endpoint('GET /api/rsvps/download', listRsvps, { input: filterOf, reply: replyWithCsv }),
+  endpoint('GET /api/rsvps/print', getTableRows, { input: filterOf, reply: replyWithPrint }),
+  endpoint('GET /api/rsvps/deleted', withoutInput(getDeletedRsvps)),
   endpoint('POST /api/rsvps/delete', deleteSelection, { reply: (ids) => ({ json: { ids } }) }),
   endpoint('POST /api/rsvps/restore', restoreRsvps, { reply: (ids) => ({ json: { ids } }) }),
   endpoint('PATCH /api/rsvps/[id]', changeRsvp, { fromHeaders: changeHeaders }),
-  endpoint('DELETE /api/rsvps/[id]', deleteRsvp, {}),
+  endpoint('DELETE /api/rsvps/[id]', deleteRsvp),
   endpoint('POST /api/rsvps/[id]/merge', mergeRsvps, { fromHeaders: changeHeaders, reply: withLink }),
-  endpoint('GET /api/settings', getSettingsAndOld, {}),
+  endpoint('GET /api/settings', getSettingsAndOld),
   endpoint('PATCH /api/settings', changeSettings, { input: checkedSettings }),
   endpoint('POST /api/rsvps/erase', eraseIfConfirmed, { reply: (count) => ({ json: { count } }) }),
-  endpointWithoutInput('GET /api/backups', getBackups, {}),
-  endpointWithoutInput('POST /api/backups', makeBackup, {}),
-  endpointWithoutInput('POST /api/backups/download', openDownload, { respond: replyWithDownload }),
-  endpointWithoutInput('GET /api/church', getChurch, {}),
-  endpoint('PATCH /api/church', changeChurch, {}),
+  endpoint('GET /api/backups', withoutInput(getBackups)),
+  endpoint('POST /api/backups', withoutInput(makeBackup)),
+  endpoint('POST /api/backups/download', withoutInput(openDownload), { reply: replyWithDownload }),
+  endpoint('GET /api/church', withoutInput(getChurch)),
+  endpoint('PATCH /api/church', changeChurch),
   endpoint('PUT /api/church/picture', storePicture, { input: uploadedPicture }),
-  endpointWithoutInput('DELETE /api/church/picture', removePicture, {}),
-  endpointWithoutInput('GET /api/schedule', getSchedule, {}),
-  endpoint('PATCH /api/schedule', changeSchedule, {}),
-  endpoint('PATCH /api/services/[date]', changeTurnout, {}),
-  endpointWithoutInput('GET /api/session', getAccess, {}),
-  endpoint('POST /api/session', signIn, { fromHeaders: browserOf, form: replyToSignInForm, respond: replyToSignIn }),
-  endpoint('DELETE /api/session', signOut, { fromHeaders: tokenOf, respond: replyToSignOut }),
+  endpoint('DELETE /api/church/picture', withoutInput(removePicture)),
+  endpoint('GET /api/schedule', withoutInput(getSchedule)),
+  endpoint('PATCH /api/schedule', changeSchedule),
+  endpoint('PATCH /api/services/[date]', changeTurnout),
+  endpoint('GET /api/session', withoutInput(getAccess)),
+  endpoint('POST /api/session', signIn, { fromHeaders: browserOf, form: replyToSignInForm, reply: replyToSignIn }),
+  endpoint('DELETE /api/session', signOut, { fromHeaders: tokenOf, reply: replyToSignOut }),
   endpoint('POST /api/session/passkey', getAuthenticationOptions, { fromHeaders: startCeremony }),
   endpoint('POST /api/session/proof', prove, { fromHeaders: browserOf }),
-  endpointWithoutInput('DELETE /api/sessions', endOtherSessions, {}),
-  endpointWithoutInput('GET /api/account', getAccount, {}),
+  endpoint('DELETE /api/sessions', withoutInput(endOtherSessions)),
+  endpoint('GET /api/account', withoutInput(getAccount)),
   endpoint('PATCH /api/account', changeAccount, { input: checkedAccount }),
   endpoint('POST /api/passkeys/options', getRegistrationOptions, { fromHeaders: startCeremony }),
   endpoint('POST /api/passkeys', addPasskey, { fromHeaders: sentCeremony }),
-  endpoint('DELETE /api/passkeys/[id]', removePasskey, {}),
+  endpoint('DELETE /api/passkeys/[id]', removePasskey),
   endpoint('POST /api/guard', guardSite, {
     fromHeaders: guardianOf,
     form: replyToGuardForm,
-    respond: replyToSignIn,
+    reply: replyToSignIn,
   }),
   endpoint('POST /api/invitation', acceptInvitation, {
     fromHeaders: browserOf,
     form: replyToInvitationForm,
-    respond: replyToSignIn,
+    reply: replyToSignIn,
   }),
-  endpointWithoutInput('GET /api/administrators', listAdministrators, {}),
+  endpoint('GET /api/administrators', withoutInput(listAdministrators)),
   endpoint('POST /api/administrators', inviteAdministrator, { reply: withInvitationLink }),
-  endpoint('PATCH /api/administrators/[id]', changeAdministrator, {}),
+  endpoint('PATCH /api/administrators/[id]', changeAdministrator),
   endpoint('POST /api/administrators/[id]/invitation', renewInvitation, { reply: withInvitationLink }),
-  endpoint('DELETE /api/administrators/[id]', removeAdministrator, {}),
-  endpoint('GET /api/audit', getAuditPage, {}),
+  endpoint('DELETE /api/administrators/[id]', removeAdministrator),
+  endpoint('GET /api/audit', getAuditPage),
   endpoint('POST /api/failures', logFailure, { fromHeaders: namedBrowser }),
-  endpointWithoutInput('GET /api/health', checkHealth, {}),
+  endpoint('GET /api/health', withoutInput(checkHealth)),
 ])
 
 /** Astro has the routes of all calls from `astro.config.mjs`; the middleware has checked the method. */

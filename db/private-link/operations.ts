@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { type Call, type Operation, operation, parseInput } from '#db/operation.ts'
+import { type Call, operation, parseInput } from '#db/operation.ts'
 import { prayerFields } from '#db/prayer/schema.ts'
 import { type GivenPrayer, storePrayer } from '#db/prayer/store.ts'
 import { prayers } from '#db/prayer/table.ts'
@@ -19,7 +19,7 @@ import { endStandingsIn, giveWeeksBack, withdrawIn } from '#db/standing/start-en
 import { db } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { markAddressChanged } from './links.ts'
-import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
+import { linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 import { beginStanding, changedStanding, changeEveryWeek, markSeen, shownStanding } from './standing.ts'
 
 /**
@@ -42,7 +42,7 @@ export const getOwnRsvp = operation(
  * offered; 'deleted' while it is withdrawn; 'changed-meanwhile' if it has another revision; 'too-many' if the caller's
  * network has used up its allowance.
  */
-export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
+export const changeOwnRsvp = operation(
   linkChange,
   async ({ linkSecret, week, onlyIfRevision, everyWeek, ...sent }, call): Promise<OwnRevision> => {
     const link = { linkSecret, week }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { audiences } from '#db/prayer/schema.ts'
-import { type OnlyIfRevision, onlyIfRevision, type rsvpRequest, storedRsvp } from '#db/rsvp/schema.ts'
+import { onlyIfRevision, storedRsvp } from '#db/rsvp/schema.ts'
 import { absentWhenEmpty, calendarDay, emailAddress } from '#db/values/schemas.ts'
 
 /** `week` is the day of a service, e.g. `2026-12-05`: one of a household that comes every week, by default the next. */
@@ -19,9 +19,6 @@ export const linkChange = z.looseObject(
   },
   'Send what changes as a JSON object.',
 )
-export type LinkChange = Partial<z.input<typeof rsvpRequest>> &
-  z.input<typeof linkRequest> &
-  OnlyIfRevision & { everyWeek?: boolean | undefined }
 
 const sent = z.pick(storedRsvp, {
   name: true,

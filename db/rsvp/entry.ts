@@ -2,7 +2,7 @@ import { subDays } from 'date-fns/subDays'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { type Operation, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
+import { operation, operationWithoutInput, parseInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { SERVICES_OFFERED, type StoredSchedule } from '#db/schedule/schema.ts'
 import { currentService, serviceOn, servicesFrom } from '#db/schedule/services.ts'
@@ -15,7 +15,7 @@ import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { isAnonymous } from './fields.ts'
 import { digestRequest, findStored } from './idempotency.ts'
 import { readRsvp } from './list.ts'
-import { type EntryChange, enteredFields, enteredRequest, entryChange } from './schema.ts'
+import { enteredFields, enteredRequest, entryChange } from './schema.ts'
 import { isRevision, sentAs } from './stored.ts'
 import { insertRsvps, replaceRsvp } from './write.ts'
 
@@ -82,7 +82,7 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, standing, ..
  * @throws UserError 'not-found' if there is no such response (any more), 'invalid' with a message per field,
  * 'changed-meanwhile' if it has another revision.
  */
-export const changeRsvp: Operation<void, EntryChange> = operation(
+export const changeRsvp = operation(
   entryChange,
   ({ id, onlyIfRevision, ...sent }, call): Promise<void> =>
     transaction(

@@ -1,5 +1,4 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import type * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Call, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
 import { isAtLeast } from '#db/roles.ts'
@@ -34,7 +33,7 @@ export type RsvpPage = { responses: (PublicRsvp | StoredRsvp)[]; next: number | 
  * One page of responses, newest first: stored ones for an administrator, public ones for everyone else.
  * @throws UserError 'unauthenticated' when visitors are shown no list.
  */
-export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (input, call) =>
+export const listRsvps: Operation<RsvpPage> = (input, call) =>
   isAtLeast('clerk', call.role) ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
 
 const listStoredRsvps = operation(pageRequest, async (request) => {

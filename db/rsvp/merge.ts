@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { type Operation, operation, parseInput } from '#db/operation.ts'
+import { operation, parseInput } from '#db/operation.ts'
 import { keepPrayer } from '#db/prayer/store.ts'
 import { endLinksAfterMerge, type NewLink } from '#db/private-link/merged.ts'
 import { transaction } from '#db/storage/client.ts'
@@ -12,7 +12,7 @@ import { enteredRsvp } from './entry.ts'
 import { readRsvp } from './list.ts'
 import { momentOfDeletion } from './moments.ts'
 import { findFilledRoles } from './roles.ts'
-import { type EntryChange, entryChange, type SomeDuplicates } from './schema.ts'
+import { entryChange, type SomeDuplicates } from './schema.ts'
 import { isRevision, lastWordFirst, proposeMerge, type SameSender, sentAs } from './stored.ts'
 import { rsvps } from './table.ts'
 import { replaceRsvp } from './write.ts'
@@ -54,9 +54,9 @@ type Merged = NewLink & { merged: number[]; changedAt: string | null }
  * @throws UserError 'not-found' if there is no such RSVP (any more), 'changed-meanwhile' if it is no longer the newest,
  * has no duplicates (any more) or another revision, 'invalid' with a message per field.
  */
-export const mergeRsvps: Operation<Merged, EntryChange> = operation(
+export const mergeRsvps = operation(
   entryChange,
-  ({ id, onlyIfRevision: wanted, ...sent }, call) =>
+  ({ id, onlyIfRevision: wanted, ...sent }, call): Promise<Merged> =>
     transaction(async (tx) => {
       const kept = await readRsvp(id)
       const others = (await readSame(kept)).filter((rsvp) => rsvp.id !== id)

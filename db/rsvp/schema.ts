@@ -87,7 +87,6 @@ export const enteredFields = z.extend(rsvp, {
 
 /** Changes only one of these revisions, see `revisionOf`. */
 export const onlyIfRevision = z.optional(z.union([z.literal('any'), z.array(z.int())]))
-export type OnlyIfRevision = { onlyIfRevision?: z.input<typeof onlyIfRevision> }
 
 /** The fields of each feature: while it is off, they are dropped unread. */
 export const featureFields = {
@@ -159,7 +158,6 @@ export const rsvpId = z.object({ id: idText })
 
 /** Some of the fields, which are checked together with the stored ones. */
 export const entryChange = z.looseObject({ id: idText, onlyIfRevision }, 'Send what changes as a JSON object.')
-export type EntryChange = Partial<z.input<typeof enteredFields>> & z.input<typeof rsvpId> & OnlyIfRevision
 
 export type TablePage = {
   responses: StoredRsvp[]

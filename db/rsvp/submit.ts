@@ -43,7 +43,7 @@ type Stored = Receipt & { seesList: boolean }
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many'
  * if the caller's network has used up its allowance; 'key-reused' and 'deleted' as `findStored` throws them.
  */
-export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (input, call) => {
+export const createRsvp: Operation<Stored> = async (input, call) => {
   // All at once: what is read later waits for the COMMIT of others.
   const reads = [offeredFeatures(call), getSettings(call), withoutBoundValues(readKeyedHash)] as const
   const [features, { prayers, publicNames }, hash] = await Promise.all(reads)
@@ -59,7 +59,7 @@ export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (inp
  * Stores an RSVP as `createRsvp` does, and returns what the sender may know, and gets by mail: no id if visitors see no
  * list, because ids reveal how many there are, and only that list uses them.
  */
-export const submitRsvp: Operation<Submitted, z.input<typeof newRsvp>> = async (input, call) => {
+export const submitRsvp: Operation<Submitted> = async (input, call) => {
   const { id, linkSecret, seesList } = await createRsvp(input, call)
   // It is stored: what cannot be read now is not promised.
   const mail = await listPromised({ rsvpId: id }, call).catch((error) => {

@@ -12,6 +12,7 @@ import { withDeadline } from '#db/storage/deadline.ts'
 import { separatorFor } from '#db/values/csv.ts'
 import { assertAllowed } from '#site/server/access/access.ts'
 import { LANGUAGE_QUERY } from '#site/server/language.ts'
+import { jsonReply } from './endpoint.ts'
 
 /** Only for administrators. A visitor is refused: without the filter the list would be misunderstood. */
 const ADMINISTRATORS = ['deleted', 'q', 'role', 'suspicious', 'same', 'standing']
@@ -60,19 +61,11 @@ async function* asOneArray(pages: AsyncIterable<RsvpPage>): AsyncGenerator<strin
   yield lead === '[' ? '[]' : ']'
 }
 
-function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
-  const body = Buffer.from(JSON.stringify(page.responses))
-  const headers = new Headers({
-    'content-type': 'application/json',
-    'content-length': String(body.length),
-    'cache-control': 'no-store',
-  })
-  if (page.next !== undefined) {
-    const next = new URLSearchParams(searchParams)
-    next.set('before', String(page.next))
-    headers.set('link', `</api/rsvps?${next}>; rel="next"`)
-  }
-  return new Response(body, { headers })
+function onePage({ responses, next }: RsvpPage, searchParams: URLSearchParams): Response {
+  if (next === undefined) return jsonReply({ json: responses })
+  const query = new URLSearchParams(searchParams)
+  query.set('before', String(next))
+  return jsonReply({ json: responses, headers: { link: `</api/rsvps?${query}>; rel="next"` } })
 }
 
 /** The first page is read before the first byte is sent, so that an unreadable database still gives a 503. */
