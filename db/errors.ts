@@ -1,5 +1,5 @@
-import { type Refusal, type RefusalText, refusals } from './refusals.ts'
-import { type Placeholder, type Value, type Values, valueText } from './values/words.ts'
+import { type Refusal, refusals } from './refusals.ts'
+import { type Values, valueText } from './values/words.ts'
 
 /**
  * Errors meant for people. Each front end translates the code: an HTTP status, an exit code. `overloaded` is more work
@@ -40,14 +40,9 @@ export type Refused = { message: string; refusal?: string | undefined; values?: 
 /** What is refused about one field. `path` is dotted, e.g. `familyMembers.0.name`. */
 export type FieldError = Refused & { path: string }
 
-type Arguments =
-  | { [Name in Refusal]: [refusal: Name, ...values: ValuesOf<RefusalText<Name>>] }[Refusal]
-  | [code: ErrorCode, sentence: string, fields?: FieldError[]]
-type ValuesOf<Text extends string> = [Placeholder<Text>] extends [never] ? [] : [Record<Placeholder<Text>, Value>]
-
-const byName = new Map(
+const byName = new Map<string, { code: string; text: string }>(
   Object.entries(refusals satisfies Partial<Record<ErrorCode, object>>).flatMap(([code, texts]) =>
-    Object.entries(texts).map(([name, text]) => [name, { code: code as keyof typeof refusals, text }]),
+    Object.entries(texts).map(([name, text]) => [name, { code, text }] as const),
   ),
 )
 
@@ -60,16 +55,17 @@ export class UserError extends Error implements Refused {
   code: ErrorCode
   readonly refusal: string | undefined
   readonly values: Values | undefined
-  fields: FieldError[] = []
+  fields: FieldError[]
 
-  constructor(...[name, given, fields]: Arguments) {
+  constructor(refusal: Refusal, values?: Values)
+  constructor(code: ErrorCode, sentence: string, fields?: FieldError[])
+  constructor(name: string, given?: Values | string, fields: FieldError[] = []) {
     const known = byName.get(name)
-    const values = typeof given === 'string' ? undefined : given
-    super(known === undefined ? String(given) : inEnglish(known.text, values))
-    this.code = known?.code ?? (name as ErrorCode)
+    super(typeof given === 'string' ? given : inEnglish(known?.text ?? name, given))
+    this.code = (known?.code ?? name) as ErrorCode
     this.refusal = known && name
-    this.values = values
-    if (fields !== undefined) this.fields = fields
+    this.values = typeof given === 'string' ? undefined : given
+    this.fields = fields
   }
 
   /** When to try again, in seconds, if known. */

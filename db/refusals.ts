@@ -110,6 +110,3 @@ export const refusals = {
 
 type Refusals = typeof refusals
 export type Refusal = { [Code in keyof Refusals]: keyof Refusals[Code] }[keyof Refusals]
-export type RefusalText<Name extends Refusal> = {
-  [Code in keyof Refusals]: Name extends keyof Refusals[Code] ? Refusals[Code][Name] : never
-}[keyof Refusals]

@@ -1,10 +1,5 @@
 import { dayText, isDay, waitText } from './dates.ts'
 
-/** The names in the braces of a text. */
-export type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholder<Rest>
-  : never
-
 /** What may stand in a refusal: a day as `2026-11-21`, how long to wait in seconds, and roles by their names. */
 export type Value = string | number | readonly string[]
 export type Values = Readonly<Record<string, Value>>
