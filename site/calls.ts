@@ -115,11 +115,11 @@ export const calls = {
   },
   'POST /api/rsvps': {
     summary:
-      'Adds an RSVP that came by telephone or on paper, for the service of this week unless it names another. The email is optional. With `standing` the household comes every week from then on, as `standingId`.',
+      'Adds an RSVP that came by telephone or on paper, for the service of this week unless it names another. The email is optional. With `standing` the household comes every week from then on.',
     input: enteredRequest,
     headers: { 'Idempotency-Key': 'as for `POST /api/rsvp`' },
     status: 201,
-    reply: z.object({ id: z.int(), standingId: z.optional(z.int()) }),
+    reply: z.object({ id: z.int() }),
   },
   'GET /api/rsvps/download': {
     summary: 'The same as CSV, separated by semicolons in German, French, Spanish and Portuguese.',

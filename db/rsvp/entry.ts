@@ -34,9 +34,6 @@ const namedWithFamily = z.refine<EnteredRsvp>(
 
 export const enteredRsvp = enteredFields.check(namedWithFamily)
 
-/** `standingId` is that of a household that comes every week. */
-type Added = { id: number; standingId?: number }
-
 /** Adds the key that identifies one request. */
 const newEntry = z.extend(enteredRequest, { idempotencyKey: z.optional(z.string()) }).check(namedWithFamily)
 
@@ -44,36 +41,38 @@ const newEntry = z.extend(enteredRequest, { idempotencyKey: z.optional(z.string(
  * Stores a response that came by telephone or on paper, for the service of this week unless it names another, without
  * the limits and spam marks for visitors. An administrator may fill a role with more people than it needs. With
  * `standing` the household comes every week from that service on. Repeating the idempotency key with the same body
- * returns the first ids.
+ * returns the first id.
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered or a day without a service;
  * 'key-reused' and 'deleted' as `findStored` throws them.
  */
-export const addRsvp = operation(newEntry, async ({ idempotencyKey, standing, ...sent }, call): Promise<Added> => {
-  const digest = digestRequest(idempotencyKey, { ...sent, standing }, await readKeyedHash())
-  return transaction(
-    async (tx) => {
-      const known = await findStored(digest)
-      if (known !== undefined)
-        return { id: known.id, ...(known.standingId !== null && { standingId: known.standingId }) }
-      const schedule = await readSchedule()
-      const { serviceDate = currentService(schedule, call.now).date } = sent
-      const refused =
-        (await findRolesNotOffered(sent.volunteerRoles)) ?? findDayWithoutService(serviceDate, schedule, call.now)
-      if (refused !== undefined) throw refused
-      const entry = { ...sent, ...digest, serviceDate, createdAt: call.now.toISOString() }
-      const begins = standing === true && sent.attending
-      if (begins && serviceOn(schedule, serviceDate).endsAt <= call.now.toISOString())
-        throw new UserError('every-week-begins').at('serviceDate')
-      const standingId = begins ? await startStanding(tx, { ...entry, suspicion: null }, call) : undefined
-      const [stored] = await insertRsvps(tx, [{ ...entry, standingId }])
-      if (stored === undefined) throw new Error('A response with a new key was not stored.')
-      if (standingId !== undefined) await writeAhead(tx, standingId, call)
-      await audit(tx, call, 'response added', String(stored.id))
-      return { id: stored.id, ...(standingId !== undefined && { standingId }) }
-    },
-    { repeatable: true },
-  )
-})
+export const addRsvp = operation(
+  newEntry,
+  async ({ idempotencyKey, standing, ...sent }, call): Promise<{ id: number }> => {
+    const digest = digestRequest(idempotencyKey, { ...sent, standing }, await readKeyedHash())
+    return transaction(
+      async (tx) => {
+        const known = await findStored(digest)
+        if (known !== undefined) return { id: known.id }
+        const schedule = await readSchedule()
+        const { serviceDate = currentService(schedule, call.now).date } = sent
+        const refused =
+          (await findRolesNotOffered(sent.volunteerRoles)) ?? findDayWithoutService(serviceDate, schedule, call.now)
+        if (refused !== undefined) throw refused
+        const entry = { ...sent, ...digest, serviceDate, createdAt: call.now.toISOString() }
+        const begins = standing === true && sent.attending
+        if (begins && serviceOn(schedule, serviceDate).endsAt <= call.now.toISOString())
+          throw new UserError('every-week-begins').at('serviceDate')
+        const standingId = begins ? await startStanding(tx, { ...entry, suspicion: null }, call) : undefined
+        const [stored] = await insertRsvps(tx, [{ ...entry, standingId }])
+        if (stored === undefined) throw new Error('A response with a new key was not stored.')
+        if (standingId !== undefined) await writeAhead(tx, standingId, call)
+        await audit(tx, call, 'response added', String(stored.id))
+        return { id: stored.id }
+      },
+      { repeatable: true },
+    )
+  },
+)
 
 /**
  * Changes a response: fields that are sent replace the stored ones, fields left out stay. Sending what is already

@@ -30,10 +30,7 @@ async function typeKeys(page: Page, ...words: string[]): Promise<number> {
 }
 
 test.describe('adding a response', () => {
-  test('takes a family of four in 44 keys, the next one, which is taken back, and a pasted or typed list, a line each', async ({
-    page,
-    site,
-  }) => {
+  test('takes a family of four in 44 keys, the next one, and a list, a line each', async ({ page, site }) => {
     await openForm(page)
     const family = ['Ana Cole', 'Tab', 'Ben Cole', 'Tab', 'a', 'Enter', 'Joel Cole', 'Tab', 'c', 'Enter']
     const keys = await typeKeys(page, ...family, 'Mia Cole', 'Tab', 't', 'Enter', 'Enter')
@@ -54,9 +51,6 @@ test.describe('adding a response', () => {
         ],
       },
     ])
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('Taken back: Eva Kim, 1 person')).toBeVisible()
-    expect(await readRsvps(site)).toHaveLength(1)
 
     await name(page).fill('Familie Lind')
     await expect(page.getByText('Two people?')).toBeVisible()
@@ -70,7 +64,7 @@ test.describe('adding a response', () => {
     await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Saved: Familie Lind, 5 people')).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Done' }).press('Enter')
-    await expect(page.getByRole('row')).toHaveCount(3)
+    await expect(page.getByRole('row')).toHaveCount(4)
     const row = page.getByRole('row').filter({ hasText: 'Familie Lind' })
     await expect(row).toContainText('several people?')
     await expect(row).toContainText('Joel Lind, 3 kids (several people?), Uli, Vera')

@@ -46,15 +46,10 @@ test('a household that comes every week is marked, found, asked about in time an
   await form.getByRole('radio', { name: 'Not Attending' }).check({ force: true })
   await expect(everyWeek).toHaveCount(0)
   await form.getByRole('radio', { name: 'Attending', exact: true }).check({ force: true })
-  for (const outcome of ['Saved', 'Taken back', 'Saved']) {
-    if (outcome === 'Taken back') await form.getByRole('button', { name: 'Undo' }).press('Enter')
-    else {
-      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Martha Lind')
-      await everyWeek.check()
-      await form.getByRole('button', { name: 'Save' }).press('Enter')
-    }
-    await expect(form.getByText(`${outcome}: Martha Lind, 1 person, every week from `)).toBeVisible()
-  }
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Martha Lind')
+  await everyWeek.check()
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(form.getByText('Saved: Martha Lind, 1 person, every week from ')).toBeVisible()
   await form.getByRole('button', { name: 'Done' }).press('Enter')
   await expect(page.locator('[data-rsvp]').filter({ hasText: 'Every week' })).toHaveCount(2)
   await expect(page.getByText('2 households come every week.')).toBeVisible()

@@ -6,7 +6,6 @@ import { reloadWith } from '#site/lib/after-reload.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import {
-  type Added,
   type Entered,
   type Entry,
   type EntryChoices,
@@ -14,7 +13,6 @@ import {
   peopleText,
   readEntry,
   saveEntry,
-  undoEntry,
 } from '#site/stores/admin/entry.ts'
 import { features } from '#site/stores/admin/settings.ts'
 import { countAgain, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
@@ -45,7 +43,8 @@ export function EntryDialog({
   const [day, setDay] = useState(firstDay)
   /** Undefined while nothing is typed. */
   const [typed, setTyped] = useState<Entry>()
-  const [saved, setSaved] = useState<Saved>()
+  /** The last one that was saved. */
+  const [saved, setSaved] = useState<string>()
   const [handOver, setHandOver] = useState<HandOver>()
   const roles = useChangeable(admin.roles, volunteerRoles).data
   const shown = useChangeable(admin.features, features).data ?? { familyRsvp: true, volunteerSignup: true }
@@ -56,14 +55,12 @@ export function EntryDialog({
     if (result === undefined) return
     setTyped(undefined)
     if (result === 'reloading') return
-    if ('link' in result) return setHandOver(result)
+    if (result !== 'added') return setHandOver(result)
     const { entry } = read
     const said = { name: entry.name.trim(), people: peopleText(entry), day: dayText(entry.serviceDate) }
-    const text =
-      result.standingId === undefined
-        ? t('{name}, {people}, for {day}', said)
-        : t('{name}, {people}, every week from {day}', said)
-    setSaved({ ...result, text })
+    setSaved(
+      entry.standing ? t('{name}, {people}, every week from {day}', said) : t('{name}, {people}, for {day}', said),
+    )
     setDay(entry.serviceDate)
     setRound(round + 1)
     // It fills roles too.
@@ -82,14 +79,6 @@ export function EntryDialog({
     onClose()
     // The list behind the dialog does not show the new responses yet.
     if (saved !== undefined) reloadWith({ focus: '.responses-panel .panel__actions button' })
-  }
-
-  async function undo() {
-    if (saved === undefined) return
-    const failed = await undoEntry(saved)
-    // The next response may have been saved meanwhile.
-    setSaved((now) => (now?.id === saved.id ? { ...saved, undone: { failed } } : now))
-    if (failed === undefined && roles) countAgain(roles)
   }
 
   // Also from a textarea or a select, where Enter alone means something else.
@@ -138,17 +127,9 @@ export function EntryDialog({
         {stored?.standing && !merged && (
           <p>{t('This household comes every week. What you change here is only for this week.')}</p>
         )}
-        <div className="flow entry__saved">
-          <p role="status">
-            {saved && !saved.undone && t('Saved: {saved}', { saved: saved.text })}
-            {saved?.undone && (saved.undone.failed ?? t('Taken back: {saved}', { saved: saved.text }))}
-          </p>
-          {saved && (!saved.undone || saved.undone.failed !== undefined) && (
-            <Button variant="quiet" onClick={undo}>
-              {t('Undo')}
-            </Button>
-          )}
-        </div>
+        <p className="entry__saved" role="status">
+          {saved && t('Saved: {saved}', { saved })}
+        </p>
         <EntryFields
           key={round}
           stored={stored}
@@ -174,9 +155,6 @@ export function EntryDialog({
     </Modal>
   )
 }
-
-/** The last saved response; `undone` after an attempt to undo it, with the reason if that failed. */
-type Saved = Added & { text: string; undone?: { failed: string | undefined } }
 
 /** The responses to be merged, side by side; the proposal is below. */
 function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {

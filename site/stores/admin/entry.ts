@@ -10,7 +10,7 @@ import { excessText } from '#site/texts/administration.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { attempt, type Refuse, tellFailedAct } from './changeable.ts'
-import { reasonInDialogOr, reasonOr } from './reason.ts'
+import { reasonOr } from './reason.ts'
 import { reloadAfterMerge } from './stored-rsvps.ts'
 
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
@@ -96,26 +96,23 @@ export function peopleText({ attending, familyMembers }: Coming): string {
 /** A new response, a change of `stored`, or a merge of `merged`, for which `stored` is the proposal. */
 export type Entered = { stored?: StoredRsvp; merged?: SameSender }
 
-/** A new response; with `standingId` its household comes every week. */
-export type Added = { id: number; standingId?: number | undefined }
-
 /** A private link in place of those that a merge has ended; `done` reloads the page. */
 export type HandOver = { link: string; name: string; done: () => void }
 
 /**
  * @param fields with the lines of the family that are sent, as the server counts only those.
- * @returns a new response; after a change or a merge it reloads the page. Undefined if it was refused.
+ * @returns after a change or a merge it reloads the page. Undefined if it was refused.
  */
 export function saveEntry(
   { stored, merged }: Entered,
   { entry, lines }: ReturnType<typeof readEntry>,
   refuse: Refuse,
-): Promise<Added | HandOver | 'reloading' | undefined> {
+): Promise<'added' | HandOver | 'reloading' | undefined> {
   const send = () => {
     if (merged) return mergeEntry(merged, entry)
     return stored === undefined ? addEntry(entry) : changeEntry(stored, entry)
   }
-  return attempt<Added | HandOver | 'reloading'>(send, {
+  return attempt<'added' | HandOver | 'reloading'>(send, {
     failure: reasonOr(t('The site could not save it. Please try again.')),
     refuse(reason, path) {
       const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(path) ?? []
@@ -128,13 +125,13 @@ export function saveEntry(
 /** The last entry of unknown outcome and its key: trying it again must not store it twice. */
 let pending = { key: '', content: '' }
 
-async function addEntry(entry: Entry): Promise<Added> {
+async function addEntry(entry: Entry): Promise<'added'> {
   const content = JSON.stringify(entry)
   if (content !== pending.content) pending = { key: newKey(), content }
   try {
-    const reply = await request('POST /api/rsvps', { body: entry, headers: { 'Idempotency-Key': pending.key } })
+    await request('POST /api/rsvps', { body: entry, headers: { 'Idempotency-Key': pending.key } })
     pending = { key: '', content: '' }
-    return await reply.json()
+    return 'added'
   } catch (error) {
     // It was stored under this key and deleted since: the next try needs another key.
     if (error instanceof ResponseError && error.status === 409) pending = { key: '', content: '' }
@@ -168,20 +165,6 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<HandOver 
   if (link !== undefined) return { link, name, done }
   done()
   return 'reloading'
-}
-
-export async function undoEntry({ id, standingId }: Added): Promise<string | undefined> {
-  try {
-    // Ending every week withdraws this one as well.
-    if (standingId === undefined) await request(`DELETE /api/rsvps/${id}`)
-    else await request(`PATCH /api/standing/${standingId}`, { body: { comes: false } })
-  } catch (error) {
-    // 404: it is gone already.
-    if (!(error instanceof ResponseError && error.status === 404)) {
-      return reasonInDialogOr(t('The site could not take it back. Please try again.'))(error)
-    }
-  }
-  return undefined
 }
 
 /** Loads all responses of a person for a service; undefined if there is nothing left to merge. */
