@@ -9,9 +9,10 @@ import { NameField } from '#site/islands/rsvp-form/NameField.tsx'
 import { RoleCheckboxes } from '#site/islands/rsvp-form/VolunteerRoles.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { focusOnce } from '#site/lib/hooks.ts'
-import { type Entry, entryRoles, type MemberLine, servingOf } from '#site/stores/admin/entry.ts'
+import { choicesFor } from '#site/lib/role-choices.ts'
+import type { Entry, MemberLine } from '#site/stores/admin/entry.ts'
 import { fullDayText } from '#site/texts/dates.ts'
-import { roleName, t } from '#site/texts/texts.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Checkbox, Field, Optional } from '#site/ui/Field.tsx'
@@ -43,10 +44,10 @@ export function EntryFields({
   const picked = stored?.volunteerSignups.map(({ role }) => role) ?? []
   // Retired roles can still be unticked.
   const offered = [...roles, ...picked.filter(({ id }) => roles.every((role) => role.id !== id))]
-  const before = servingOf(stored, day)
-  const counted = entryRoles(offered, before, typed ?? before)
-  // A full role can still be picked: the clerk decides, and is warned.
-  const excesses = counted.flatMap(({ name, excess }) => (excess ? [`${roleName(name)}: ${excess}.`] : []))
+  const service = typed?.serviceDate ?? stored?.serviceDate ?? day
+  const choices = days.next.includes(service) ? choicesFor(offered, service) : offered
+  // A filled role can still be picked: the clerk decides.
+  const pickable = choices.map((role) => ({ ...role, disabled: false }))
   const members = stored?.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })) ?? []
   // The family and the roles of a response can be changed even if the feature is off.
   const withFamily = features.familyRsvp || members.length > 0
@@ -112,10 +113,7 @@ export function EntryFields({
             {t('Volunteer Roles')}
             <Optional />
           </legend>
-          <RoleCheckboxes roles={counted} picked={before.volunteerRoles} />
-          <p className="entry__excess" role="status">
-            {excesses.length > 0 && `${excesses.join(' ')} ${t('You can save it all the same.')}`}
-          </p>
+          <RoleCheckboxes roles={pickable} picked={picked.map(({ id }) => id)} />
           {errors.volunteerRoles && <p className="field__error">{errors.volunteerRoles}</p>}
         </fieldset>
       )}
@@ -139,7 +137,7 @@ export function EntryFields({
         {days.next.map(dayOption)}
         <optgroup label={t('Earlier')}>{days.past.map(dayOption)}</optgroup>
       </Field>
-      {stored === undefined && attending && days.next.includes(typed?.serviceDate ?? day) && (
+      {stored === undefined && attending && days.next.includes(service) && (
         <Checkbox name="standing">{t('Every week from this service on')}</Checkbox>
       )}
     </>

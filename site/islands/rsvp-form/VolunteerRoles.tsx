@@ -104,7 +104,7 @@ export function RoleCheckboxes({
   roles,
   picked,
 }: {
-  roles: (Pick<RoleChoice, 'id' | 'name' | 'disabled' | 'filledFor'> & { state?: string | undefined })[]
+  roles: RoleChoice[]
   /** Ids of the initially ticked roles. */
   picked: number[]
 }) {
@@ -128,7 +128,7 @@ export function RoleCheckboxes({
 }
 
 /** Without JavaScript, a role that is filled for the next service can be picked for another. */
-function stateOf({ state, filledFor }: { state?: string | undefined; filledFor?: string | undefined }): ReactNode {
+function stateOf({ state, filledFor }: RoleChoice): ReactNode {
   if (filledFor === undefined) return state
   return (
     <>

@@ -1,12 +1,9 @@
 import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
 import { lastWordFirst, proposeMerge, revisionOf, type SameSender } from '#db/rsvp/stored.ts'
-import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { reloadWith } from '#site/lib/after-reload.ts'
 import { newKey, ResponseError, request } from '#site/lib/request.ts'
-import { choicesFor } from '#site/lib/role-choices.ts'
 import { addToast } from '#site/stores/toasts.ts'
-import { excessText } from '#site/texts/administration.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { attempt, type Refuse, tellFailedAct } from './changeable.ts'
@@ -48,35 +45,6 @@ export function readEntry(fields: FormData) {
     standing: fields.has('standing') || undefined,
   }
   return { entry, lines }
-}
-
-/** The fields that decide who fills a role. */
-type Serving = Pick<Entry, 'attending' | 'serviceDate' | 'volunteerRoles'>
-
-/** The values before anything is typed. `day` is for a new response. */
-export function servingOf(stored: StoredRsvp | undefined, day: string): Serving {
-  const { attending = true, serviceDate = day, volunteerSignups = [] } = stored ?? {}
-  return { attending, serviceDate, volunteerRoles: volunteerSignups.map(({ role }) => role.id) }
-}
-
-/**
- * The roles with what is still needed at the service of the entry, not counting the entry itself. `excess` says that
- * the entry makes them too many. Both are undefined for a service that is over.
- */
-export function entryRoles(roles: OfferedRole[], before: Serving, { attending, serviceDate, volunteerRoles }: Serving) {
-  return roles.map(({ needed, filled, ...role }) => {
-    const counted = filled?.[serviceDate]
-    if (needed === undefined || counted === undefined) return { ...role, state: undefined, excess: undefined }
-    const isCounted = before.attending && before.serviceDate === serviceDate && before.volunteerRoles.includes(role.id)
-    const others = counted - Number(isCounted)
-    const [choice] = choicesFor([{ ...role, needed, filled: { [serviceDate]: others } }], serviceDate)
-    const isFilling = attending && volunteerRoles.includes(role.id)
-    return {
-      ...role,
-      state: choice?.state,
-      excess: excessText(others + Number(isFilling), isFilling ? needed : null),
-    }
-  })
 }
 
 type Coming = { attending: boolean; familyMembers: { attending: boolean }[] }
