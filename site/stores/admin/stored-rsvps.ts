@@ -6,7 +6,6 @@ import { type AfterReload, reloadWith, takeAfterReload } from '#site/lib/after-r
 import { ResponseError, request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
 import { addToast } from '#site/stores/toasts.ts'
-import { comma } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { attempt, type Refuse, tellFailedAct } from './changeable.ts'
 import { download } from './download.ts'
@@ -38,19 +37,17 @@ export async function deleteRsvp({ id, name }: Pick<StoredRsvp, 'id' | 'name'>):
 /** Deletes the ticked responses, one call a row, and reports how many were and were not deleted. */
 export async function deleteRsvps(ids: number[]): Promise<void> {
   const deleted: number[] = []
-  let gone = 0
   let failure: unknown
   await pLimit(AT_ONCE).map(ids, async (id) => {
     try {
       await request(`DELETE /api/rsvps/${id}`)
       deleted.push(id)
     } catch (error) {
-      if (error instanceof ResponseError && error.status === 404) gone += 1
-      else failure = error
+      failure = error
     }
   })
-  const left = ids.length - deleted.length - gone
-  const notice = deletedNotice(deleted.length, gone, left)
+  const left = ids.length - deleted.length
+  const notice = deletedNotice(deleted.length, left)
   if (left > 0) console.error('Failed to delete RSVPs', failure)
   if (left === ids.length) tellFailedAct(notice.description, failure)
   else reloadAfterDeletion(deleted, notice)
@@ -66,23 +63,20 @@ type Selected = ResponsesView & { newest: number; except: number[] }
 export async function deleteSelection({ sort: _, ...selected }: Selected): Promise<void> {
   try {
     const { ids } = await (await request('POST /api/rsvps/delete', { body: selected })).json()
-    reloadAfterDeletion(ids, deletedNotice(ids.length, 0, 0))
+    reloadAfterDeletion(ids, deletedNotice(ids.length, 0))
   } catch (error) {
     console.error('Failed to delete RSVPs', error)
     tellFailedAct(t('Failed to delete RSVPs. Reload the page to see what is left.'), error)
   }
 }
 
-/** E.g. `3 responses were deleted, 1 was gone already`: undo restores only those deleted here. */
-function deletedNotice(deleted: number, gone: number, left: number) {
-  const done = plural(deleted, '{count} response was deleted', '{count} responses were deleted')
-  const already = plural(gone, '{count} was gone already', '{count} were gone already')
-  const went = gone === 0 ? done : `${done}, ${already}`
+function deletedNotice(deleted: number, left: number) {
+  const went = plural(deleted, '{count} response was deleted', '{count} responses were deleted')
   if (left > 0) {
     const description = t('Failed to delete RSVPs. {went}, {left} not.', { went, left })
     return { title: t('Error'), description, variant: 'destructive' } as const
   }
-  return { title: deleted === 0 ? t('Nothing Deleted') : t('RSVPs Deleted'), description: `${went}.` }
+  return { title: t('RSVPs Deleted'), description: `${went}.` }
 }
 
 /** The focus goes to the next row. */
@@ -102,13 +96,8 @@ function deleteButton(id: number | string | undefined): string {
 export async function restoreRsvps(ids: number[], focus = deleteButton(ids[0])): Promise<void> {
   try {
     const restored = (await (await request('POST /api/rsvps/restore', { body: { ids } })).json()).ids.length
-    // What another administrator has restored or erased meanwhile.
-    const already = ids.length - restored
     const back = plural(restored, '{count} response is back in the list', '{count} responses are back in the list')
-    const gone = plural(already, '{count} was restored or erased already', '{count} were restored or erased already')
-    const said = [...(restored > 0 ? [back] : []), ...(already > 0 ? [gone] : [])].join(comma())
-    const title = restored === 0 ? t('Nothing Restored') : t('RSVPs Restored')
-    reloadWith({ focus, notice: { title, description: `${said}.` } })
+    reloadWith({ focus, notice: { title: t('RSVPs Restored'), description: `${back}.` } })
   } catch (error) {
     tellFailedAct(t('Failed to restore RSVPs'), error)
   }
