@@ -71,10 +71,7 @@ export function EntryDialog({
 
   function close() {
     if (pending) return
-    const name = typed?.name.trim()
-    const notSaved = name
-      ? t('What you typed for {name} is not saved. Close once more to discard it.', { name })
-      : t('What you typed is not saved. Close once more to discard it.')
+    const notSaved = t('What you typed is not saved. Close once more to discard it.')
     if (typed && errors.form !== notSaved) return refuse(notSaved, 'form')
     onClose()
     // The list behind the dialog does not show the new responses yet.
