@@ -52,7 +52,6 @@ test.describe('the form of a private link', () => {
     await waitForHydration(page)
     await press(page, 'Save')
     await expectSaid('Not saved: this RSVP was changed meanwhile')
-    await expect(page.getByText('Phone: 555 0100')).toBeVisible()
     await waitForHydration(page)
     await press(page, 'Save')
     await expectSaid('Saved')
