@@ -219,20 +219,12 @@ function PrivateLink({ link, saysDay, everyWeek }: { link: string; saysDay: bool
       )}
       {key && hydrated && (
         <>
-          <div className="private-link__acts">
-            <Button
-              variant="secondary"
-              onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
-            >
-              {t('Copy Private Link')}
-            </Button>
-            {'share' in navigator && (
-              // Rejects if the visitor closes the sheet, which is no error.
-              <Button variant="secondary" onClick={() => navigator.share({ url: link }).catch(() => {})}>
-                {t('Share')}
-              </Button>
-            )}
-          </div>
+          <Button
+            variant="secondary"
+            onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
+          >
+            {t('Copy Private Link')}
+          </Button>
           <RememberChoice linkKey={key} saysDay={saysDay} everyWeek={everyWeek} />
         </>
       )}
