@@ -97,15 +97,11 @@ const invalidEmail = 'Invalid email address'
 export const emailAddress = z.string(invalidEmail).check(
   atMost(PASTED_MAXIMUM, invalidEmail),
   z.overwrite(plainAddress),
-  z.refine((text) => addressesIn(text).length < 2, { error: 'Give one address.', abort: true }),
+  z.refine((text) => !/@.*[\s,;<].*@/s.test(text), { error: 'Give one address.', abort: true }),
   atMost(EMAIL_MAXIMUM, invalidEmail),
   z.email({ pattern: z.regexes.html5Email, error: invalidEmail, abort: true }),
   z.regex(/^.{1,64}@.+\./, invalidEmail),
 )
-
-/** What may stand around an address: with less, the typing error in `ana,cole@b.co` would make another address of it. */
-const before = /(?:^[^\p{L}\p{N}]*|mail(?:to)?[:\s]|[:,;<>)\]"]\s|\S\s+\S+\s)\s*$/iu
-const after = /^(?:[^\p{L}\p{N}]*$|[>)\]"]|\s*[(<[]|[,;]\s)/u
 
 /** The address in e.g. `Ana Cole <mailto:ana@cole.example>,`, its domain in ASCII, full-width letters as plain ones. */
 function plainAddress(pasted: string): string {
@@ -114,23 +110,13 @@ function plainAddress(pasted: string): string {
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replaceAll('。', '.')
     .replace(/[’‘ʼ]/g, "'")
-    .replace(/[“”„‟«»]/g, '"')
-    .replace(/(mailto:[^?]*)\?\S*/i, '$1')
-  const [address = text, another] = addressesIn(text)
-  const [front = '', behind = ''] = text.split(address)
-  const isEnclosed = /[<(]\s*$/.test(front) && /^\s*[>)]/.test(behind)
-  if (another !== undefined || !(isEnclosed || (before.test(front) && after.test(behind)))) return text
+  const [, enclosed = text] = /^[^<>@]*<([^<>]*)>[\s,;]*$/.exec(text) ?? []
+  const address = enclosed
+    .trim()
+    .replace(/^mailto:/i, '')
+    .replace(/[\s.,;]+$/, '')
   const at = address.indexOf('@') + 1
   return address.slice(0, at) + asciiDomain(address.slice(at))
-}
-
-/** What looks like an address, each once. */
-function addressesIn(text: string): string[] {
-  const words = text
-    .split(/[\s<>()[\],;:"、،؛]+/)
-    .map((word) => word.replace(/[.!?]+$/, '').replace(/^(['*_])(.*)\1$/, '$2'))
-  const found = words.filter((word) => /^[^@]+@[^@]+\.[^@]+$/.test(word))
-  return Array.from(new Map(found.map((word) => [word.toLowerCase(), word])).values())
 }
 
 function asciiDomain(domain: string): string {
