@@ -70,7 +70,6 @@ test.describe('every screen is accessible and fits a phone', () => {
         path: '/admin?week=last',
         prepare: async () => {
           await expect(page.getByRole('link', { name: 'Say how many really came' })).toBeVisible()
-          await page.getByText('Show as table').click()
           await page.getByText('Other weeks').click()
         },
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WeekHeadcount } from '#db/rsvp/counts.ts'
-import { chartOf, weeksOfYear } from './overview.ts'
+import { weeksOfYear } from './overview.ts'
 
 const last = '2026-11-21'
 
@@ -11,10 +11,17 @@ function week(date: string, expected: number): WeekHeadcount {
 }
 
 function shown(weeks: WeekHeadcount[], skippedDates: string[] = []) {
-  return weeksOfYear(weeks, skippedDates, last).map(({ date, people }) => [date, people?.expected])
+  return weeksOfYear(weeks, skippedDates, last)
+    .toReversed()
+    .map(({ date, people }) => [date, people?.expected])
 }
 
 describe('weeksOfYear', () => {
+  it('has the latest week first', () => {
+    const weeks = weeksOfYear([week(last, 5), week('2026-11-14', 7)], [], last)
+    expect(weeks.map(({ date }) => date)).toEqual([last, '2026-11-14'])
+  })
+
   it('begins with the first responses, with weeks without any as zero', () => {
     expect(shown([week(last, 5), week('2026-10-31', 7)])).toEqual([
       ['2026-10-31', 7],
@@ -54,24 +61,5 @@ describe('weeksOfYear', () => {
   it('is empty before the first responses', () => {
     expect(shown([])).toEqual([])
     expect(shown([week('2026-11-28', 9), week('2026-11-14', 0)])).toEqual([])
-  })
-})
-
-describe('chartOf', () => {
-  const year = weeksOfYear([week(last, 40), week('2026-11-07', 10)], ['2026-11-14'], last)
-  const chart = chartOf(year)
-
-  it('draws bars as high as they count, and none for a gap', () => {
-    const [low, high] = chart.bars.map(({ height }) => Number.parseFloat(height))
-    expect(high).toBeCloseTo((low ?? 0) * 4, 1)
-    for (const { y, height } of chart.bars)
-      expect(Number.parseFloat(y) + Number.parseFloat(height)).toBeCloseTo(Number.parseFloat(chart.bottom), 1)
-    expect(chart.bars.map(({ date }) => date)).toEqual(['2026-11-07', last])
-    expect(chart.gaps.map(({ date }) => date)).toEqual(['2026-11-14'])
-  })
-
-  it('names months where they begin, and whole numbers only', () => {
-    expect(chart.months.map(({ label }) => label)).toEqual(['Sep', 'Oct', 'Nov'])
-    expect(chartOf(weeksOfYear([week(last, 1)], [], last)).ticks.map(({ label }) => label)).toEqual(['0', '1'])
   })
 })
