@@ -28,8 +28,6 @@ export const refusals = {
     'password-wrong': 'The password is wrong. Try again.',
     'email-or-password-wrong': 'The email or the password is wrong. Try again.',
     'passkey-refused': 'The passkey was refused, or it took too long. Try again, or sign in another way.',
-    'passkey-copied':
-      'There may be a copy of this passkey: it has counted fewer uses than this site. Sign in another way and remove it.',
   },
   forbidden: {
     'owner-only': 'Only an owner may do this. Ask an owner of this site.',

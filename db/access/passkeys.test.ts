@@ -181,20 +181,13 @@ describe('signing in with a passkey', () => {
     [3, 2],
     [3, 3],
     [3, 0],
-  ])('is refused and audited when %i uses are followed by %i', async (before, now) => {
+  ])('is refused when %i uses are followed by %i', async (before, now) => {
     const phone = await enrolled(before)
-    await expect(enter(phone.sign(await authentication(), {}, now))).rejects.toThrow('There may be a copy')
-    expect((await auditLines()).at(-1)).toBe(`visitor: passkey refused passkey ${phone.id.slice(0, 8)}`)
+    await expect(enter(phone.sign(await authentication(), {}, now))).rejects.toThrow('The passkey was refused')
     expect(await db.select().from(passkeys)).toMatchObject([{ counter: before, usedAt: null }])
-    // Whoever only knows the id does not write into the audit.
-    const forged = phone.sign(
-      await authentication(),
-      {},
-      now,
-      generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
-    )
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const forged = phone.sign(await authentication(), {}, before + 1, privateKey)
     await expect(enter(forged)).rejects.toThrow('The passkey was refused')
-    expect(await auditLines()).toHaveLength(2)
     await enter(phone.sign(await authentication(), {}, before + 1))
   })
 

@@ -82,8 +82,8 @@ export const getAuthenticationOptions = operation(
 /**
  * Checks what `navigator.credentials.get` returned for a passkey, and does in the same transaction what its owner may do
  * then.
- * @throws UserError 'unauthenticated' when it does not fit, or may have been copied, which the audit records; 'forbidden'
- * for a caller who is signed in.
+ * @throws UserError 'unauthenticated' when it does not fit, or has counted fewer uses than before, as a copy would;
+ * 'forbidden' for a caller who is signed in.
  */
 export async function withPasskey<Result>(
   given: { id: string },
@@ -94,39 +94,29 @@ export async function withPasskey<Result>(
   const challenge = await takeChallenge(ceremony, call)
   const found = await findPasskey(db, given.id)
   if (!challenge || !found) throw passkeyRefused(call)
+  const { id, counter } = found
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
-  // The library throws for everything that does not fit. It would compare the counter before the signature: everyone
-  // who knows an id could then write into the audit.
+  // The library throws for everything that does not fit.
   const checked = await verifyAuthenticationResponse({
     response: { ...given, clientExtensionResults: {} } as AuthenticationResponseJSON,
     ...challenge,
-    credential: { id: found.id, publicKey: Buffer.from(found.publicKey, 'base64url'), counter: 0 },
+    credential: { id, publicKey: Buffer.from(found.publicKey, 'base64url'), counter },
     requireUserVerification: true,
   }).catch(() => undefined)
   if (!checked?.verified) throw passkeyRefused(call)
-  const { newCounter: counter } = checked.authenticationInfo
-  const used = await transaction(async (tx) => {
+  const { newCounter } = checked.authenticationInfo
+  return transaction(async (tx) => {
     // It may have been removed or used since.
-    const stored = await findPasskey(tx, found.id)
-    if (stored?.publicKey !== found.publicKey) throw passkeyRefused(call)
-    const { id, administratorId } = stored
-    if ((counter > 0 || stored.counter > 0) && counter <= stored.counter) {
-      await audit(tx, { ...call, administrator: { id: administratorId } }, 'passkey refused', subjectOf(id))
-      return undefined
-    }
-    await tx.update(passkeys).set({ counter, usedAt: call.now.getTime() }).where(eq(passkeys.id, id))
-    return { result: await then(tx, administratorId) }
+    const stored = await findPasskey(tx, id)
+    if (stored?.publicKey !== found.publicKey || stored.counter !== counter) throw passkeyRefused(call)
+    await tx.update(passkeys).set({ counter: newCounter, usedAt: call.now.getTime() }).where(eq(passkeys.id, id))
+    return then(tx, stored.administratorId)
   })
-  if (used !== undefined) return used.result
-  throw passkeyRefused(call, 'passkey-copied')
 }
 
 /** To a caller who is signed in 401 would say that this is over. */
-export function passkeyRefused(
-  { administrator }: Call,
-  refusal: 'passkey-refused' | 'passkey-copied' = 'passkey-refused',
-): UserError {
-  const refused = new UserError(refusal)
+export function passkeyRefused({ administrator }: Call): UserError {
+  const refused = new UserError('passkey-refused')
   return administrator === undefined ? refused : refused.at('passkey', 'forbidden')
 }
 

@@ -15,7 +15,6 @@ export const auditTexts = {
   'administrator removed': 'Administrator removed',
   'passkey added': 'Passkey added',
   'passkey removed': 'Passkey removed',
-  'passkey refused': 'Passkey refused',
   'standing RSVP kept': 'Every week kept',
   'standing RSVP ended': 'Every week ended',
   'response added': 'Response added',
