@@ -27,6 +27,21 @@ import { weeklyCalls } from './weekly-calls.ts'
 
 const changedRsvps = z.object({ ids: z.array(z.int()) })
 
+const islands = 'AdminTabs EventCard EventStart OwnRsvpForm Responses RsvpForm Toaster'.split(' ')
+const errors =
+  'Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError ResponseError AbortError ' +
+  'DataCloneError InvalidStateError NetworkError NotFoundError NotSupportedError QuotaExceededError SecurityError'
+const notFailure = 'Name only the part of the page, the class of the error, and the place in a script of this site.'
+/** What failed in a browser. No text that someone typed fits in it; what is unknown is left out. */
+export const failure = z.strictObject(
+  {
+    part: z.catch(z.optional(z.enum(islands)), undefined),
+    error: z.catch(z.enum(errors.split(' ')), 'Error'),
+    at: z.string(notFailure).check(z.regex(/^assets\/[\w.-]+\.js(:\d{1,2}:\d{1,6})?$/, notFailure)),
+  },
+  notFailure,
+)
+
 /** The source of access, `Allow`, statuses, types and `docs/http.md`. Browsers import only its types. */
 export const calls = {
   'GET /api/event': {
@@ -223,6 +238,13 @@ export const calls = {
     reply: changedTurnout,
   },
   ...accessCalls,
+  'POST /api/failures': {
+    summary:
+      'Tells the log that a `part` of a page failed in a browser, with the class of the error and its place in our scripts. Each is logged once, fifty in all.',
+    access: 'public',
+    input: failure,
+    status: 204,
+  },
   'GET /api/health': {
     summary:
       'Whether the site works: the database can be read and written; otherwise 503 with the reason. For alerts, not for restarts: a full disk stays full.',

@@ -45,6 +45,7 @@ import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { sentCeremony, startCeremony } from './server/access/ceremony.ts'
 import { getBackups, makeBackup, openDownload, replyWithDownload } from './server/calls/backups.ts'
 import { callNameOf, endpoint, withoutInput } from './server/calls/endpoint.ts'
+import { logFailure, namedBrowser } from './server/calls/failures.ts'
 import { replyToForm, replyToLinkForm, replyToOwnForm } from './server/calls/form-posts.ts'
 import {
   changeHeaders,
@@ -175,6 +176,7 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('POST /api/administrators/[id]/invitation', renewInvitation, { reply: withInvitationLink }),
   endpoint('DELETE /api/administrators/[id]', removeAdministrator),
   endpoint('GET /api/audit', getAuditPage),
+  endpoint('POST /api/failures', logFailure, { fromHeaders: namedBrowser }),
   endpoint('GET /api/health', withoutInput(checkHealth)),
 ])
 

@@ -1,10 +1,25 @@
 import type { Page } from '@playwright/test'
-import { expect, open, tab, test } from './fixtures.ts'
+import { expect, open, type Site, tab, test } from './fixtures.ts'
 import { fillForm, submit, thanked } from './form.ts'
 import { readRsvps, send, storeLinked, storeRsvps, testRsvp } from './stored.ts'
 
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'This part of the page did not load' })
 const storedNote = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your RSVP is stored' })
+
+/** The lines of the log about failures, without their time. */
+function failuresIn(site: Site): object[] {
+  const lines = site
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('part of a page failed'))
+  return lines.map((line) => {
+    const { part, error, at, browser } = JSON.parse(line)
+    return { part, error, at, browser }
+  })
+}
+
+const script = (name: string) => expect.stringMatching(`^assets/${name}\\.[\\w-]+\\.js(:\\d+:\\d+)?$`)
+const browser = expect.stringMatching(/^Chrome, /)
 
 test.describe('a part of the page that fails', () => {
   test.use({ expectedErrors: /Ana Cole|dynamically imported|ERR_FAILED|Error hydrating/ })
@@ -23,6 +38,9 @@ test.describe('a part of the page that fails', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([testRsvp()])
+    await expect
+      .poll(() => failuresIn(site))
+      .toEqual([{ part: 'RsvpForm', error: 'TypeError', at: script('parts'), browser }])
     expect(site.output()).not.toContain('Ana Cole')
     await storedNote(page).getByRole('button', { name: 'Reload' }).click()
     await expect(thanked(page)).toBeVisible()
@@ -67,6 +85,7 @@ test.describe('a part of the page that fails', () => {
     })
     await submit(page).click()
     await expect(thanked(page)).toBeVisible()
+    await expect.poll(() => failuresIn(site)).not.toHaveLength(0)
     await expect(page.getByText(/^Not sent yet/)).toHaveCount(0)
     await page.getByRole('link', { name: 'Respond for another family' }).click()
     await fillForm(page)
@@ -75,7 +94,7 @@ test.describe('a part of the page that fails', () => {
     expect(await readRsvps(site)).toHaveLength(1)
   })
 
-  test('is one section of the settings, not the administration', async ({ page }) => {
+  test('is one section of the settings, not the administration', async ({ page, site }) => {
     await page.addInitScript(() => {
       Intl.supportedValuesOf = () => {
         throw new TypeError('Ana Cole')
@@ -86,6 +105,7 @@ test.describe('a part of the page that fails', () => {
     await expect(page.getByRole('heading', { name: 'Volunteer Roles' })).toBeVisible()
     await tab(page, 'Share').click()
     await expect(page.getByRole('heading', { name: 'Share RSVP Form' })).toBeVisible()
+    await expect.poll(() => failuresIn(site)).toMatchObject([{ part: 'AdminTabs', error: 'TypeError' }])
   })
 })
 

@@ -65,3 +65,27 @@ describe('where another proxy is trusted', () => {
     expect(namesOf(site())).toEqual(['rsvp 127.0.0.0/24', 'rsvp 127.0.0.1', 'rsvp from everywhere'])
   })
 })
+
+describe('what browsers tell the log', () => {
+  const site = guardedSite()
+
+  it('is a line for each failure in a script of this site, and holds nothing that someone typed', async () => {
+    const [script = ''] = /assets\/[\w.-]+\.js/.exec((await ask(site(), 'GET /share')).body) ?? []
+    const failure = { part: 'RsvpForm', error: 'TypeError', at: `${script}:1:2345` }
+    const tell = (json: object) => ask(site(), 'POST /api/failures', { json })
+    const lines = () =>
+      site()
+        .output()
+        .match(/.*part of a page failed.*/g) ?? []
+    for (const at of ['assets/Ana.Cole-0301234567.js', `https://evil.example/${script}`, `${script}:0301234567:1`])
+      expectProblem(await tell({ ...failure, at }), 400)
+    for (const json of [{ ...failure, message: 'Ana Cole' }, {}]) expectProblem(await tell(json), 400)
+    expect(lines()).toEqual([])
+    for (const json of [failure, failure, { at: script, error: 'AnaColeError', part: 'AnaCole' }])
+      expect((await tell(json)).status).toBe(204)
+    expect(lines().map((line) => JSON.parse(line))).toMatchObject([failure, { error: 'Error', at: script }])
+    expect(site().output()).not.toMatch(/Ana|Cole|03012/)
+    for (let column = 0; column < 60; column++) await tell({ ...failure, at: `${script}:1:${column}` })
+    expect(lines()).toHaveLength(50)
+  })
+})

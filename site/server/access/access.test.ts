@@ -12,7 +12,7 @@ const promised = promises({
       /manifest.webmanifest /sign-in /guard /invitation
       /404 /500 /api/health /api/answer /api/church /api/event
       /api/features /api/schedule /api/volunteer-roles
-    POST /api/answer /api/answer/link /api/invitation /api/rsvp /mail/stop
+    POST /api/answer /api/answer/link /api/failures /api/invitation /api/rsvp /mail/stop
     PATCH /api/answer
     DELETE /api/answer`,
   'public-or-admin': `

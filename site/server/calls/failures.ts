@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { APIContext } from 'astro'
+import * as z from 'zod/mini'
+import { UserError } from '#db/errors.ts'
+import { operation } from '#db/operation.ts'
+import { failure } from '#site/calls.ts'
+import { browserName } from '#site/server/access/browser-name.ts'
+import { log } from '#site/server/log.ts'
+import { buildFolder } from '#site/server/program.ts'
+
+const LOGGED_MAXIMUM = 50
+const logged = new Set<string>()
+
+/** Logs each failure once, fifty at most until the site starts again. */
+export const logFailure = operation(z.extend(failure, { browser: z.string() }), async (failed) => {
+  const [script = ''] = failed.at.split(':', 1)
+  if (!existsSync(join(buildFolder, 'client', script))) throw new UserError('invalid', 'This site has no such script.')
+  const line = JSON.stringify(failed)
+  if (logged.has(line) || logged.size === LOGGED_MAXIMUM) return
+  logged.add(line)
+  log.warn(failed, 'a part of a page failed in a browser: update the site, or report this line')
+})
+
+export function namedBrowser({ request }: APIContext) {
+  return { browser: browserName(request.headers.get('user-agent') ?? '') }
+}
