@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { everyRow, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { deleteRsvp, eraseRsvps, restoreRsvps } from './delete.ts'
+import { digestRequest, readWholeRequest } from './idempotency.ts'
 import { listRsvps, responsesOf } from './list.ts'
 import { anonymizeOldRsvps, eraseOldDeletions } from './purge.ts'
 import { changeVolunteerRole } from './roles.ts'
@@ -41,16 +43,31 @@ describe('an idempotency key', () => {
     expect(await stored()).toMatchObject([{ id, name: 'Ana Cole', familyMembers: [], volunteerSignups: [] }])
   })
 
-  it('names the same body also where what it chose is no longer offered', async () => {
+  it('names the same body also where that is written in another way, or what it chose is no longer offered', async () => {
     const family = { familyMembers: [{ name: 'Joel Cole', age: '' }], volunteerRoles: [4] }
     const first = await send(family)
-    expect(await send(family, later.now)).toEqual(first)
+    expect(await send({ name: ' Ana Cole ', phone: '', unknown: 1, ...family }, later.now)).toEqual(first)
     await changeVolunteerRole({ id: '4', retired: true }, call)
     expect(await send(family)).toEqual(first)
     await changeFeatures({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false }, call)
     expect(await send(family)).toEqual(first)
     await expect(send({ ...family, volunteerRoles: [1] })).rejects.toMatchObject(other)
     expect(await stored()).toMatchObject([{ familyMembers: [{ name: 'Joel Cole' }] }])
+  })
+
+  it('hashes only what was chosen, so that an update which asks more refuses nothing that is sent again', async () => {
+    const hash = await readKeyedHash()
+    const body = readWholeRequest({ name: 'Ana', email: 'ana@cole.example', attending: true })
+    const defaults = '"familyMembers":[],"name":"Ana","volunteerRoles":[]'
+    const text = `{"addToCalendar":false,"attending":true,"email":"ana@cole.example",${defaults}}`
+    const digest = { key: `digest ${hash('key', idempotencyKey)}`, bodyHash: hash('body', text) }
+    expect(digestRequest(idempotencyKey, body, hash)).toEqual(digest)
+    const unchosen = { standing: '', firstVisit: '', remind: '', prayer: '', prayerAudience: 'choir' }
+    expect(
+      digestRequest(idempotencyKey, readWholeRequest({ ...testRsvp({ name: 'Ana' }), ...unchosen }), hash),
+    ).toEqual(digest)
+    const random = { key: expect.stringMatching(/^[\da-f-]{36}$/), bodyHash: null }
+    expect(digestRequest(undefined, body, hash)).toEqual(random)
   })
 
   it('says so when its response was deleted, until that is restored', async () => {

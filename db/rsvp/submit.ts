@@ -21,7 +21,7 @@ import { writeAhead } from '#db/standing/write.ts'
 import { transaction, withoutBoundValues } from '#db/storage/client.ts'
 import { weekdayOf } from '#db/values/dates.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
-import { digestRequest, findStored } from './idempotency.ts'
+import { digestRequest, findStored, readWholeRequest } from './idempotency.ts'
 import { countRsvp, refuseTooMany } from './limit.ts'
 import { hashOfLinkSecret, linkSecretFor } from './link-secret.ts'
 import { findFilledRoles } from './roles.ts'
@@ -69,16 +69,10 @@ export const submitRsvp: Operation<Submitted> = async (input, call) => {
   return { linkSecret, ...(seesList && { id }), ...(mail.length > 0 && { mail }) }
 }
 
-/** @param input behind `sent`, including fields of features that are off. */
-async function storeSent(
-  sent: z.output<typeof newRsvp>,
-  input: unknown,
-  call: Call,
-  hash: KeyedHash,
-): Promise<Receipt> {
+/** @param body the raw input behind `sent`, including fields of features that are off. */
+async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Call, hash: KeyedHash): Promise<Receipt> {
   const { website, idempotencyKey, formAge, standing, prayer, prayerAudience, ...response } = sent
-  const { idempotencyKey: _, formAge: __, ...body } = Object(input)
-  const digest = digestRequest(idempotencyKey, body, hash)
+  const digest = digestRequest(idempotencyKey, readWholeRequest(body), hash)
   const linkSecret = linkSecretFor(idempotencyKey, hash)
   const linkHash = hashOfLinkSecret(linkSecret)
   const outcome = await transaction(
