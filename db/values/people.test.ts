@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isSeveral, membersIn } from './people.ts'
 
-const namesIn = (text: string) => membersIn(text).map(({ name }) => name)
+const namesIn = (text: string, room?: number) => membersIn(text, room).map(({ name }) => name)
 
 describe('the names in a list', () => {
   it.each<[string, string[]]>([
@@ -36,6 +36,10 @@ describe('the names in a list', () => {
       { name: '民수', age: 'adult' },
       { name: 'Max (twin)', age: '' },
     ])
+  })
+
+  it('beyond the room are all in the last one', () => {
+    expect(namesIn('Anna\nBen\nCara (8)\nDirk (9)', 2)).toEqual(['Anna', 'Ben, Cara (8), Dirk (9)'])
   })
 })
 

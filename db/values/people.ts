@@ -36,14 +36,18 @@ const BULLET = /^\s*(?:[-–—*•·▪◦]+\s*|\p{Nd}{1,3}[.)]\s*)/u
 const YEARS = /^(.+?)\s*[(（]\s*(\p{Nd}{1,3})\s*[)）]$/u
 
 /**
- * The people in a list in one cell of an import: in lines, or with semicolons or commas between them. A text with a single comma is one name, `Lind, Ruth`, unless both sides are full names or `and` follows.
+ * The people in a list that was pasted or typed into the field for one name: in lines, or with semicolons or commas
+ * between them. A text with a single comma is one name, `Lind, Ruth`, unless both sides are full names or `and` follows.
  * Only in a list, years in brackets become an age group, otherwise empty: `Lind (4)` alone may be four people.
+ * @param room at most so many; the last one then holds the rest.
  */
-export function membersIn(text: string) {
+export function membersIn(text: string, room = Number.POSITIVE_INFINITY) {
   const lines = text.split(LINE_END).map((line) => line.replace(BULLET, ''))
   const parts = present(lines.flatMap(betweenCommas))
   const names = parts.length > 1 ? present(parts.flatMap(betweenAnds)) : parts
-  return names.map(names.length < 2 ? withoutAge : withAge)
+  if (names.length < 2) return names.map(withoutAge)
+  const rest = names.length > room ? [names.splice(room - 1).join(', ')] : []
+  return [...names.map(withAge), ...rest.map(withoutAge)]
 }
 
 function withAge(text: string) {

@@ -63,6 +63,15 @@ export const everything = {
   volunteerSignups: [{ role: { name: 'Usher' } }],
 }
 
+/** As if the text had been copied elsewhere. */
+export function paste(field: Locator, text: string): Promise<void> {
+  return field.evaluate((element, copied) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', copied)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
 
 export const expectSubmitted = (page: Page) => expectToast(page, 'RSVP Submitted', 'Thank you for your response!')

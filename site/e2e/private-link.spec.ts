@@ -17,7 +17,7 @@ test.describe('the form of a private link', () => {
     await open(page, await storeLinked(site))
     await message(page).fill('See you')
     await page.getByRole('button', { name: 'Add Family Member' }).click()
-    await page.getByLabel('Name of family member 1').fill('Joel')
+    await page.getByLabel('Name of family member 1').fill('Joel; Mia')
     await context.setOffline(true)
     await expect(page.getByText('You are offline. What you typed stays here')).toBeVisible()
     const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/health'))
@@ -30,7 +30,8 @@ test.describe('the form of a private link', () => {
       await press(page, 'Save')
       await expect(isSaved(page)).toBeVisible({ timeout: 5000 })
     }).toPass()
-    expect(await readRsvps(site)).toMatchObject([{ message: 'See you', familyMembers: [{ name: 'Joel' }] }])
+    const familyMembers = [{ name: 'Joel' }, { name: 'Mia' }]
+    expect(await readRsvps(site)).toMatchObject([{ message: 'See you', familyMembers }])
   })
 
   test('overwrites nothing, withdraws and takes back, and the focus goes to what it says', async ({ page, site }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './fixtures.ts'
-import { age, expectSubmitted, fillForm, pickRole, roleButton, submit, thanked } from './form.ts'
+import { age, expectSubmitted, fillForm, paste, pickRole, roleButton, submit, thanked } from './form.ts'
 import { readRsvps, send, storeRsvps, testRsvp } from './stored.ts'
 
 const addMember = (page: Page) => page.getByRole('button', { name: 'Add Family Member' })
@@ -131,7 +131,15 @@ test.describe('the RSVP form', () => {
     ])
 
     await fillForm(page)
-    for (let number = 1; number <= 20; number++) await addMember(page).click()
+    for (const _member of [1, 2]) await addMember(page).click()
+    await paste(member(page, 1), '- Joel Cole\n- Cole, Mia\n- Noah Cole')
+    await expect(member(page, 1)).toBeFocused()
+    await expect(member(page, 2)).toHaveValue('Cole, Mia')
+    await expect(member(page, 3)).toHaveValue('Noah Cole')
+    await expect(member(page, 4)).toHaveCount(0)
+    await addMember(page).click()
+    await paste(member(page, 4), Array.from({ length: 18 }, (_, child) => `Child ${child}`).join('; '))
+    await expect(member(page, 20)).toHaveValue('Child 16, Child 17')
     await expect(page.getByText('An RSVP has room for 20 family members.')).toBeVisible()
     await page.getByRole('button', { name: 'Remove family member 20' }).click()
     await expect(page.getByText('An RSVP has room for')).toHaveCount(0)

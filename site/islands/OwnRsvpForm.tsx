@@ -5,6 +5,7 @@ import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import type { ServiceDay } from '#site/lib/days.ts'
 import { focusFailure, moveByKey } from '#site/lib/form-focus.ts'
 import { useHydrated } from '#site/lib/hooks.ts'
+import { nameLists } from '#site/lib/name-lists.ts'
 import { isReached } from '#site/lib/request.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { checkDraft, type RsvpDraft, readForm } from '#site/lib/rsvp-draft.ts'
@@ -96,6 +97,7 @@ export function OwnRsvpForm({
       noValidate={hydrated}
       onInput={checkAgain}
       onKeyDown={moveByKey}
+      {...nameLists}
       onSubmit={submit}
     >
       <HiddenFields page="/answer" />

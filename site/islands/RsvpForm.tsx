@@ -138,6 +138,7 @@ export function RsvpForm({
           parts?.checkAgain($form, event)
         }}
         onKeyDown={(event) => parts?.moveByKey(event)}
+        {...parts?.nameLists}
         onSubmit={(event) => {
           event.preventDefault()
           submit(event.currentTarget)

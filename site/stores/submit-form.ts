@@ -4,6 +4,7 @@ import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import type { ReplyOf } from '#site/call-types.ts'
 import { type ServiceDay, serviceDay } from '#site/lib/days.ts'
+import { divideLists } from '#site/lib/name-lists.ts'
 import { type KeptRsvp, keepRsvp } from '#site/lib/outbox.ts'
 import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { newKey, ResponseError, request } from '#site/lib/request.ts'
@@ -94,6 +95,7 @@ export async function showConfirmedDays($form: RsvpFormStore): Promise<void> {
 
 /** Checks the form as the server will, sends it, and reports the result. */
 export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, offered: RoleChoice[]): Promise<void> {
+  divideLists(form)
   const draft = readForm(new FormData(form))
   const errors = checkDraft(draft)
   if (errors.length > 0) return failAttempt($form, errors)

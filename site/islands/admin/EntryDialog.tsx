@@ -4,6 +4,7 @@ import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { reloadWith } from '#site/lib/after-reload.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
+import { nameLists } from '#site/lib/name-lists.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import {
   type Entered,
@@ -102,6 +103,7 @@ export function EntryDialog({
         className="dialog__body stack entry"
         onInput={({ currentTarget }) => setTyped(readEntry(new FormData(currentTarget)).entry)}
         onKeyDown={submitByKey}
+        {...nameLists}
       >
         {/* The merged responses are above the fields, so the focus starts at the title. */}
         <h2 className="dialog__title" id={`${id}-title`} tabIndex={merged && -1}>

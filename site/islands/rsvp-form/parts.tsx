@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { focusFailure, moveByKey } from '#site/lib/form-focus.ts'
+import { nameLists } from '#site/lib/name-lists.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
 import { $keptRsvps } from '#site/stores/own-rsvps.ts'
@@ -23,6 +24,7 @@ export const parts = {
   beginAgain,
   focusFailure,
   moveByKey,
+  nameLists,
   SentRsvps,
 }
 

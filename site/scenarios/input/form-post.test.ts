@@ -24,6 +24,28 @@ describe('the form without JavaScript', () => {
     expect(stored[0]?.message).toBe('Two\nlines')
   })
 
+  it('makes a list in the name of a member a member each, and loses none where there is no room', async () => {
+    const sent = 'familyMembers.0.name=Joel%3B+Mia+and+Noah&familyMembers.0.age=child&familyMembers.1.name=Cole,+Ruth'
+    const withYears = 'familyMembers.2.name=Uli+(8),+Vera+(40)'
+    expect((await post(`${yes}&${sent}&${withYears}`)).status).toBe(303)
+    const [stored] = await storedRsvps(site())
+    expect(stored?.familyMembers).toEqual([
+      ...['Joel', 'Mia', 'Noah'].map((name) => ({ name, age: 'child', attending: true })),
+      { name: 'Cole, Ruth', age: null, attending: true },
+      { name: 'Uli', age: 'child', attending: true },
+      { name: 'Vera', age: 'adult', attending: true },
+    ])
+    const many = Array.from({ length: 50 }, (_, child) => `Child${child}`)
+    const reply = await post(`${yes}&familyMembers.0.name=${many.join(',')}`)
+    expect([reply.status, reply.body]).toEqual([400, expect.stringContaining('Add at most 20 family members.')])
+    for (const name of many) expect(reply.body).toContain(name)
+    const removed = await post(
+      `${yes}&familyMembers.0.name=A,B,C&familyMembers.1.name=Joel&action=remove-family-member:1`,
+    )
+    expect(removed.body).toContain('value="A,B,C"')
+    expect(removed.body).not.toContain('value="Joel"')
+  })
+
   it('refuses bytes that are not UTF-8', async () => {
     const body = Buffer.from(yes.replace('Ana', 'Jos%E9'))
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -10,6 +10,7 @@ import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { tooManyMembers } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { createThanksMark, THANKS_TTL_MS } from '#db/rsvp/thanks.ts'
+import { membersIn } from '#db/values/people.ts'
 import { type RsvpDraft, readForm, toOwnChange, toRsvpInput } from '#site/lib/rsvp-draft.ts'
 import { emptyMember, LINK_MARK, REVISION, type ReturnedForm } from '#site/lib/rsvp-form.ts'
 import { linkCookies, thanksCookie } from '#site/server/access/cookies.ts'
@@ -143,7 +144,9 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
   // Limits what the page renders; `readForm` limits the family members.
   const volunteerRoles = Array.from(new Set(typed.volunteerRoles)).slice(0, ROLES_READ)
   const action = fields.get('action')
-  const draft = { ...typed, volunteerRoles }
+  // A removal names a row as it was shown.
+  const familyMembers = action?.startsWith('remove') ? typed.familyMembers : eachNamed(typed.familyMembers)
+  const draft = { ...typed, familyMembers, volunteerRoles }
   const show = (returned: Omit<ReturnedForm, 'revision' | 'hasFields'>) => {
     locals.returnedForm = { revision: fields.get(REVISION) ?? '', ...returned, hasFields: fields.has('name') }
     return showPage(context, page)
@@ -164,6 +167,17 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
     if (error.retryAfter !== undefined) reply.headers.set('retry-after', String(error.retryAfter))
     return reply
   }
+}
+
+/** A list typed into the name of a member becomes a member each; one too many is refused, and nothing is lost. */
+function eachNamed(members: RsvpDraft['familyMembers']): RsvpDraft['familyMembers'] {
+  let room = FAMILY_MEMBERS_MAXIMUM + 1 - members.length
+  return members.flatMap((member) => {
+    const found = membersIn(member.name, Math.max(room, 0) + 1)
+    if (found.length < 2) return [member]
+    room -= found.length - 1
+    return found.map(({ name, age }) => ({ ...member, name, age: age || member.age }))
+  })
 }
 
 /** undefined if they are not UTF-8: they would be stored as different text. */
