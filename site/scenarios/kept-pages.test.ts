@@ -1,8 +1,7 @@
-import { copyFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { changeFile, testEvent, testRsvp } from '#db/fixtures.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testEvent, testRsvp } from '#db/fixtures.ts'
 import { holdLock } from '#site/scenarios/faults/fixtures.ts'
 import { ask, formKeyIn, type Reply, runRsvp, withoutVariations } from '#site/scenarios/fixtures.ts'
 import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
@@ -96,15 +95,5 @@ describe('a kept page', () => {
       await release()
       if (started === minute()) expect(replies.map(({ status }) => status)).toEqual(KEPT.map(() => 200))
     }
-  })
-
-  it('is that of the file which is there', async () => {
-    const file = join(site().folder, 'rsvp.db')
-    copyFileSync(file, `${file}.other`)
-    changeFile(`${file}.other`, `INSERT INTO volunteer_roles (name) VALUES ('Lamplighter')`)
-    renameSync(`${file}.other`, file)
-    await vi.waitFor(async () => expect((await get('/share')).body).toContain('Lamplighter'), { timeout: 10_000 })
-    renameSync(file, `${file}.other`)
-    await vi.waitFor(async () => expect((await get('/share')).status).toBe(503), { timeout: 10_000 })
   })
 })

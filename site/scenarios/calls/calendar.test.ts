@@ -12,15 +12,8 @@ describe('the calendar', () => {
   const change = async (call: string, json: unknown) => expect((await ask(site(), call, { json })).status).toBe(200)
   const third = async () => JSON.parse((await see('/api/schedule')).body).services[2].date as string
 
-  it('is missing while the event has texts of its own and the schedule is not confirmed', async () => {
-    await change('POST /api/event', testEvent({ date: 'Every Sunday', eventTitle: 'Songs; and, prayers' }))
-    const reply = await see(FILE)
-    expectProblem(reply, 404)
-    expect(reply.body).toContain('An administrator can set it at /admin, in the Settings tab.')
-    expect((await see('/share')).body).not.toContain('Subscribe to the calendar')
-  })
-
   it('is a file that phones open, with the link to the share page', async () => {
+    await change('POST /api/event', testEvent({ date: 'Every Sunday', eventTitle: 'Songs; and, prayers' }))
     await change('PATCH /api/schedule', { weekday: 0, timeZone: 'America/Chicago' })
     const reply = await see(FILE)
     expect(reply).toMatchObject({

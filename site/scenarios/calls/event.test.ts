@@ -36,18 +36,3 @@ it.each([
 ])('a revision is named %s', async (_, written, status) => {
   expect((await change(written(await tag()), { time: '8 AM' })).status).toBe(status)
 })
-
-it('a translation is replaced by who saw it, and removed; the event itself is as it was', async () => {
-  const put = (json: unknown, headers = {}) => ask(site(), 'PUT /api/event/translations/es', { json, headers })
-  const event = await read('/api/event')
-  const stored = await put({ title: ' Culto ' })
-  expect([stored.status, JSON.parse(stored.body)]).toMatchObject([200, await read('/api/event/translations')])
-  const { language, translations } = JSON.parse(stored.body)
-  expect([language, translations]).toMatchObject(['en', [{ language: 'es', title: 'Culto', date: '', roles: {} }]])
-  const seen = { 'if-match': `"${translations[0].revision}"` }
-  expect((await put({ date: 'Cada sábado' }, seen)).status).toBe(200)
-  expectProblem(await put({ title: 'Otro' }, seen), 412)
-  expect(await read('/api/event/translations')).toMatchObject({ translations: [{ title: '', date: 'Cada sábado' }] })
-  expect(JSON.parse((await put({})).body)).toEqual({ language: 'en', translations: [] })
-  expect(await read('/api/event')).toEqual(event)
-})

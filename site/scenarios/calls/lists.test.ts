@@ -32,16 +32,6 @@ describe(`${STORED} responses`, () => {
     expect(body.startsWith('\ufeffId,Name,')).toBe(true)
     expect(body.match(/^\d+,Ana Cole,/gm)).toHaveLength(STORED)
   })
-
-  it.each([
-    [{ 'accept-language': 'de-AT,en;q=0.5' }, '', ';'],
-    [{ 'accept-language': 'de', cookie: 'language=en' }, '', ','],
-    [{ 'accept-language': 'de', cookie: 'language=en' }, '?language=fr', ';'],
-  ])('downloads for %j and %j with %j between the cells', async (headers, query, sign) => {
-    const { headers: sent, body } = await ask(site(), `GET /api/rsvps/download${query}`, { headers })
-    expect(body.startsWith(`\ufeffId${sign}`)).toBe(true)
-    expect(sent['content-disposition']).not.toContain('selection')
-  })
 })
 
 describe('the list of a guarded site', () => {

@@ -29,22 +29,6 @@ function post(serviceDate: unknown, key?: string): Promise<Reply> {
 
 const storedDates = async () => (await storedRsvps(site(), headers)).map((row) => row.serviceDate).toReversed()
 
-describe('an RSVP', () => {
-  it('that is sent once more when its service can no longer be chosen gets the same reply', async () => {
-    await changeSchedule({ startTime: '10:00' })
-    const first = await post(next, 'once')
-    expect(first.status).toBe(201)
-    await changeSchedule({ skippedDates: [next] })
-    expect(await post(next, 'once')).toMatchObject({ status: 201, body: first.body })
-    const refused = await post(next, 'another')
-    expectProblem(refused, 400)
-    const message = `There is no service on ${dayText(String(next))}. The next service is on ${dayText(String(second))}.`
-    expect(JSON.parse(refused.body).errors).toEqual([{ path: 'serviceDate', message }])
-    expect((await post(second, 'once')).status).toBe(422)
-    expect(await storedDates()).toEqual([next])
-  })
-})
-
 describe('the list for one service', () => {
   it('is what visitors get with `week`, and all without it', async () => {
     for (const date of [next, second, second]) await post(date)
@@ -71,27 +55,6 @@ describe('the public pages', () => {
       date: found[2],
       chosen: (found[1] ?? found[3]) !== undefined,
     }))
-
-  it('list and count all until the schedule is confirmed, and this service from then on', async () => {
-    const settings = (publicNames: string) => ask(site(), 'PATCH /api/settings', { json: { publicNames }, headers })
-    const counted = async () => / class="count__value"[^>]*>(\d+)</.exec(await see('/share'))?.[1]
-    for (const date of [next, second]) await post(date)
-    for (const path of ['/', '/share']) expect((await see(path)).match(/responses__name/g)).toHaveLength(2)
-    await settings('counts')
-    expect(await counted()).toBe('2')
-    await changeSchedule({ startTime: '10:00' })
-    expect(await counted()).toBe('1')
-    await settings('initial')
-    for (const path of ['/', '/share']) {
-      const page = await see(path)
-      expect(page.match(/responses__name/g)).toHaveLength(1)
-      expect(page).toContain(`For ${dayText(String(next))}</p>`)
-    }
-    await changeSchedule({ skippedDates: [next, second] })
-    const page = await see('/share')
-    expect(page).toContain(`No services from ${dayText(String(next))} to ${dayText(String(second))}.`)
-    expect(page).toMatch(/No responses for \w+, \w+ \d+ yet\./)
-  })
 
   it('keep the day that was chosen when the form comes back without JavaScript, as long as it can be chosen', async () => {
     const send = (serviceDate = '', name = '') =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { ask, expectUnharmed, formKeyIn, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
-import { guardedSite } from '#site/scenarios/guarded-fixtures.ts'
 
 const yes = 'page=%2Fshare&attending=true&name=Ana+Cole&email=ana%40cole.example&message=Two%0D%0Alines'
 const no = yes.replace('true', 'false')
@@ -52,20 +51,5 @@ describe('the form without JavaScript', () => {
     const reply = await ask(site(), 'POST /api/rsvp', { body, headers })
     expect(reply).toMatchObject({ status: 400, body: expect.stringContaining('UTF-8') })
     await expectUnharmed(site(), 3)
-  })
-})
-
-describe('a form of many fields', () => {
-  const site = guardedSite({ RSVP_POST_LIMIT: '2/1' })
-  const post = (fields: string) => ask(site(), 'POST /api/rsvp', { form: `${yes}&${fields}` })
-  const named = (count: number, name = (position: number) => `Child+${position}`) =>
-    Array.from({ length: count }, (_, position) => `familyMembers.${position}.name=${name(position)}`).join('&')
-  const rowsIn = ({ body }: { body: string }) => body.match(/<input[^>]* name="familyMembers\.\d+\.name"[^>]*>/g) ?? []
-
-  it('comes back with everything typed where there are too many members', async () => {
-    const reply = await post(`${named(20)}&action=add-family-member`)
-    expect(reply.body).toContain('Add at most 20 family members.')
-    const values = rowsIn(reply).map((row) => /value="([^"]*)"/.exec(row)?.[1])
-    expect(values).toEqual(Array.from({ length: 20 }, (_, position) => `Child ${position}`))
   })
 })

@@ -1,26 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
-import { ask, expectNothingRevealed, expectProblem, expectUnharmed } from '#site/scenarios/fixtures.ts'
+import { ask, expectNothingRevealed, expectUnharmed } from '#site/scenarios/fixtures.ts'
 import { administeredSite } from '#site/scenarios/guarded-fixtures.ts'
-
-describe('a call with input that does not fit', () => {
-  const site = administeredSite()
-
-  it('is a 400 for what is no id, and a 404 for one that no response has', async () => {
-    for (const [id, status] of [['abc', 400] as const, ['1%20', 400] as const, ['999', 404] as const])
-      expectProblem(await ask(site(), `DELETE /api/rsvps/${id}`), status)
-  })
-
-  it('is a 400 for a limit that is none, means nothing on a page, and is never an error of the server', async () => {
-    for (const query of ['limit=0', 'limit=1001', 'limit=', 'before=x'])
-      expectProblem(await ask(site(), `GET /api/rsvps?${query}`), 400)
-    for (const query of ['email=x&email=y', 'email=', 'deleted=true&email=x', 'deleted=x', 'role=x', 'q=', 'same=0'])
-      expect((await ask(site(), `GET /api/rsvps?${query}`)).status).toBeLessThan(500)
-    for (const before of ['abc', '', '-1', '99999999999999999999'])
-      expect((await ask(site(), `GET /?before=${before}`)).status).toBe(200)
-  })
-})
 
 const JSON_TYPE = 'application/json'
 const everyCall = Object.entries<CallDescription>(calls)

@@ -64,25 +64,6 @@ describe('a private link', () => {
     expect(rowsByTable(site())).toEqual(before)
   })
 
-  it('changes and withdraws its RSVP, and tells a second device of a change', async () => {
-    const name = 'Own Person'
-    const headers = { 'link-key': (await sendLinked(visitor(), { name })).key }
-    const patch = (json: unknown, more = {}) =>
-      ask(visitor(), 'PATCH /api/answer', { json, headers: { ...headers, ...more } })
-    const changed = await patch({ attending: false, id: 1 }, { 'if-match': '"0"' })
-    expect(changed).toMatchObject({ status: 200, headers: { etag: expect.stringMatching(/^"\d{13}"$/) } })
-    const stored = { attending: false, email: 'ana@cole.example', changedAt: expect.any(String) }
-    expect(await storedAs(name)).toMatchObject(stored)
-    expectProblem(await patch({ message: 'Second' }, { 'if-match': '"0"' }), 412)
-    expect(await ask(visitor(), 'DELETE /api/answer', { headers })).toMatchObject({ status: 204, body: '' })
-    expect(await storedAs(name)).toBeUndefined()
-    expectProblem(await patch({ attending: true }), 409)
-    for (const body of ['null', '[]', '{', '']) {
-      const sent = { body, headers: { ...headers, 'content-type': 'application/json' } }
-      expectProblem(await ask(visitor(), 'PATCH /api/answer', sent), 400)
-    }
-  })
-
   it.each<[string, object, string?, object?]>([
     ['none', {}],
     ['a guess in the cookie', { cookie: 'rsvp-link=0123456789012345678901' }],
