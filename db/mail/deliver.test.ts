@@ -93,20 +93,18 @@ describe('the queue', () => {
 
   it('skips what has nothing to say any more, and puts off what cannot be made', async () => {
     const { taken, mail } = await startSmtpServer()
-    await queue(4)
+    await queue(3)
     const broken: Compose = async (message, ...rest) => {
       if (message.key.endsWith('1')) return undefined
       if (message.key.endsWith('2')) throw new Error('A bug')
-      const made = await compose(message, ...rest)
-      return made && message.key.endsWith('3') ? { ...made, text: { path: '/etc/passwd' } as unknown as string } : made
+      return compose(message, ...rest)
     }
     const sender = senderTo(mail, { compose: broken })
     await expect(sendDue(sender, call)).rejects.toThrow('A bug')
-    await expect(sendDue(sender, call)).rejects.toThrow('File access')
     await sendDue(sender, call)
-    expect(taken.map(({ recipient }) => recipient)).toEqual([recipientOf(4)])
+    expect(taken.map(({ recipient }) => recipient)).toEqual([recipientOf(3)])
     const trouble = { message: expect.stringContaining('log') }
-    expect(await getMailState(call())).toMatchObject({ waiting: 2, trouble, failed: [] })
+    expect(await getMailState(call())).toMatchObject({ waiting: 1, trouble, failed: [] })
   })
 
   it.each([

@@ -36,48 +36,30 @@ export type Delivery = {
 /** Scheme and host of the site, if known, and what ends the sending. */
 type Sending = { origin?: string | undefined; ending?: AbortSignal }
 
-/**
- * Hands a letter to the mail server, within a minute. Nodemailer is loaded by the first one.
- * @throws if no message can be made of it.
- */
+/** Hands a letter to the mail server, within a minute. Nodemailer is loaded by the first one. */
 export async function sendLetter(letter: Letter, mail: Mail, { origin, ending }: Sending = {}): Promise<Delivery> {
-  const { server, from } = mail
-  const [{ default: SMTPConnection }, { default: MailComposer }] = await Promise.all([
-    import('nodemailer/lib/smtp-connection'),
-    import('nodemailer/lib/mail-composer'),
-  ])
-  const composer = new MailComposer(mimeOf({ ...letter, fromName: mail.name || letter.fromName }, from))
-  const raw = await composer.compile().build()
-  const { credentials, ...options } = readServer(server)
+  const { default: nodemailer } = await import('nodemailer')
   // Many servers want a real one. Without it, nodemailer takes that of this computer.
   const host = origin === undefined ? '' : new URL(origin).hostname
   const name = /^[[\d]/.test(host) ? '' : host
-  const connection = new SMTPConnection({ ...options, name })
+  const transport = nodemailer.createTransport({ ...readServer(mail.server), name })
   let isHandedOver = false
-  // The connection reads it once the server has asked for it, not before.
-  function* content() {
+  // The connection reads the content once the server has asked for it, not before.
+  async function* handOver(content: Readable) {
     isHandedOver = true
-    yield raw
+    yield* content
   }
-  const late = AbortSignal.timeout(TIMEOUT_MS)
-  const leaving = ending === undefined ? late : AbortSignal.any([late, ending])
+  transport.use('stream', ({ message }, done) => {
+    message?.processFunc((content) => Readable.from(handOver(content as Readable)))
+    done()
+  })
+  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(ending ? [ending] : [])]
+  const mime = mimeOf({ ...letter, fromName: mail.name || letter.fromName }, mail.from)
   try {
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => reject({ code: 'ETIMEDOUT' })
-      if (leaving.aborted) return leave()
-      leaving.addEventListener('abort', leave, { once: true })
-      const done = (error: unknown) => (error ? reject(error) : resolve())
-      const send = (error: unknown) =>
-        error ? reject(error) : connection.send({ from, to: [letter.to] }, Readable.from(content()), done)
-      connection.once('error', reject)
-      connection.connect((error) => (error || !credentials ? send(error) : connection.login({ credentials }, send)))
-    })
+    await transport.sendMail({ ...mime, signal: AbortSignal.any(signals) })
     return { result: 'sent' }
   } catch (error) {
     return deliveryAfter(error as Failure, isHandedOver, mail)
-  } finally {
-    connection.on('error', () => {})
-    connection.close()
   }
 }
 
@@ -92,8 +74,9 @@ function readServer(server: string) {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || undefined,
     ...(protocol === 'smtps:' ? { secure: true } : isPlain ? { ignoreTLS: true } : { requireTLS: true }),
+    connectionTimeout: TIMEOUT_MS / 2,
     socketCloseTimeout: 0,
-    credentials: username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   }
 }
 
