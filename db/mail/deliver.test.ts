@@ -3,7 +3,7 @@ import { administrators } from '#db/access/table.ts'
 import { addAdministrator, callOf, emptyTables, openForTests, testCall } from '#db/fixtures.ts'
 import type { Call } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { type Compose, endLease, sendDue } from './deliver.ts'
+import { type Compose, sendDue } from './deliver.ts'
 import { forgetOldMail, getMailState, retryMail, sendTestMail } from './operations.ts'
 import {
   call,
@@ -153,7 +153,7 @@ describe('the queue', () => {
     expect(taken).toHaveLength(1)
     await sendDue(senderTo(mail, { holder: 'other' }), call)
     expect(taken).toHaveLength(1)
-    await endLease('this')
+    clock.now = inMinutes(3)
     await sendDue(senderTo(mail, { holder: 'other' }), call)
     expect(await getMailState(call())).toMatchObject({ waiting: 0, trouble: null })
     expect(taken).toHaveLength(2)

@@ -71,11 +71,6 @@ export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
   }
 }
 
-/** Lets another process send at once. */
-export async function endLease(holder: string): Promise<void> {
-  await transaction((tx) => tx.update(mailState).set({ leaseEndsAt: null }).where(eq(mailState.leaseHolder, holder)))
-}
-
 /**
  * Gives up messages whose time is over or whose sending was interrupted, puts off those whose mailbox has had enough, and
  * marks the next one: if this process ends before its result is stored, it is unknown whether it was sent. Undefined if

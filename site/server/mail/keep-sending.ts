@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Mail } from '#db/config/config.ts'
 import { isOutage } from '#db/errors.ts'
-import { endLease, isMailDue, sendDue } from '#db/mail/deliver.ts'
+import { isMailDue, sendDue } from '#db/mail/deliver.ts'
 import { queueScheduledMail } from '#db/mail/scheduled.ts'
 import { overridable } from '#db/test-override.ts'
 import type { PublicUrl } from '#site/server/access/public-url.ts'
@@ -28,11 +28,9 @@ export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: Ab
     await sendDue({ ...sender, origin: publicUrl.current() }, call)
   }
 
-  // What fails is tried again soon.
-  const logged = (error: unknown) => (isOutage(error) ? logOutage(error) : logBug(error, 'mail'))
   while (!stopping.aborted) {
-    await asOperation(sendOnce).catch(logged)
+    // What fails is tried again soon.
+    await asOperation(sendOnce).catch((error) => (isOutage(error) ? logOutage(error) : logBug(error, 'mail')))
     await delay(INTERVAL_MS, undefined, { signal: stopping, ref: false }).catch(() => {})
   }
-  await asOperation(() => endLease(sender.holder)).catch(logged)
 }
