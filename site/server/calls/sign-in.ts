@@ -1,8 +1,8 @@
 import type { APIContext } from 'astro'
 import { guardSite } from '#db/access/first-owner.ts'
 import { acceptInvitation } from '#db/access/invitations.ts'
-import { type SignedIn, signIn, signOut } from '#db/access/sign-in.ts'
-import { isOutage, UserError } from '#db/errors.ts'
+import { signIn, signOut } from '#db/access/sign-in.ts'
+import { UserError } from '#db/errors.ts'
 import { adminTabFrom, POSTER, PRAYERS, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
 import { browserName } from '#site/server/access/browser-name.ts'
 import { ceremonyOf } from '#site/server/access/ceremony.ts'
@@ -45,45 +45,60 @@ export function withInvitationLink({ id, key }: { id: number; key: string }, { l
 /** Replies to the forms to sign in and out: a redirect, or the form again with the error. */
 export async function replyToSignInForm(context: APIContext): Promise<Response> {
   const fields = await fieldsOf(context)
-  if (fields.get('action') === 'sign-out') return signOutByForm(context)
   const { call } = context.locals
+  if (fields.get('action') === 'sign-out') {
+    clearSessionCookie(context)
+    return goOrShow(context, fields, { address: '/sign-in', next: '/' }, () => signOut(tokenOf(context), call))
+  }
   // The requested view of the administration, which asked for the password first.
   const view = new URLSearchParams(fields.get('view') ?? '')
   const sent = { ...readCredential(fields), email: fields.get('email'), ...browserOf(context) }
   const page = { address: `/sign-in?${view}`, next: administrationAddress(view) }
-  return enterOrShow(context, fields, page, () => signIn(sent, call))
+  return goOrShow(context, fields, page, async () => setSessionCookies(context, await signIn(sent, call)))
 }
 
 export async function replyToGuardForm(context: APIContext): Promise<Response> {
   const fields = await fieldsOf(context)
   const sent = { ...Object.fromEntries(fields), ...readCredential(fields), ...guardianOf(context) }
   const page = { address: '/guard', next: '/admin' }
-  return enterOrShow(context, fields, page, () => guardSite(sent, context.locals.call))
+  return goOrShow(context, fields, page, async () =>
+    setSessionCookies(context, await guardSite(sent, context.locals.call)),
+  )
 }
 
 export async function replyToInvitationForm(context: APIContext): Promise<Response> {
   const fields = await fieldsOf(context)
   const sent = { ...readCredential(fields), key: sentKey('/invitation', context) ?? '', ...browserOf(context) }
   const page = { address: '/invitation', next: '/admin' }
-  return enterOrShow(context, fields, page, () => acceptInvitation(sent, context.locals.call))
+  return goOrShow(context, fields, page, async () =>
+    setSessionCookies(context, await acceptInvitation(sent, context.locals.call)),
+  )
 }
 
 async function fieldsOf({ request }: APIContext): Promise<URLSearchParams> {
   return new URLSearchParams(await request.text())
 }
 
-async function enterOrShow(
+/** Goes on to the next page, or shows the form again: each message beside its field, and everything typed but the password. */
+async function goOrShow(
   context: APIContext,
   fields: URLSearchParams,
   page: { address: string; next: string },
-  enter: () => Promise<SignedIn>,
+  act: () => Promise<unknown>,
 ): Promise<Response> {
   try {
-    replyToSignIn(await enter(), context)
+    await act()
     return context.redirect(page.next, 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return showForm(context, error, page.address, fields)
+    const { status, headers, body } = problemOf(error)
+    const { password: _, ...typed } = Object.fromEntries(fields)
+    context.locals.returnedSignIn = { status, notice: body.detail, errors: body.errors, typed }
+    const cookie = context.request.headers.get('cookie') ?? ''
+    const shown = await context.rewrite(new Request(new URL(page.address, context.url), { headers: { cookie } }))
+    const retryAfter = headers['retry-after']
+    if (retryAfter !== undefined) shown.headers.set('retry-after', retryAfter)
+    return shown
   }
 }
 
@@ -102,18 +117,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function signOutByForm(context: APIContext): Promise<Response> {
-  clearSessionCookie(context)
-  try {
-    await signOut(browserOf(context), context.locals.call)
-    return context.redirect('/', 303)
-  } catch (error) {
-    if (!isOutage(error)) throw error
-    const todo = 'This browser is signed out, but the session is not over yet. Sign in and out again.'
-    return showForm(context, new UserError(error.code, todo), '/sign-in')
-  }
-}
-
 /** Rebuilt from known pages, tabs and filters, so that it cannot point anywhere else. */
 function administrationAddress(view: URLSearchParams): string {
   if (view.get('page') === 'poster') return POSTER
@@ -121,21 +124,4 @@ function administrationAddress(view: URLSearchParams): string {
   if (view.get('page') === 'sheet') return sheetAddress(sheetViewFrom(view))
   const tab = adminTabFrom(view)
   return tab === 'responses' ? viewAddress(viewFrom(view)) : `/admin?tab=${tab}`
-}
-
-/** The page of a form again: each message beside its field, and everything typed but the password. */
-async function showForm(
-  context: APIContext,
-  error: UserError,
-  address: string,
-  fields = new URLSearchParams(),
-): Promise<Response> {
-  const { status, headers, body } = problemOf(error)
-  const { password: _, ...typed } = Object.fromEntries(fields)
-  context.locals.returnedSignIn = { status, notice: body.detail, errors: body.errors, typed }
-  const cookie = context.request.headers.get('cookie') ?? ''
-  const page = await context.rewrite(new Request(new URL(address, context.url), { headers: { cookie } }))
-  const retryAfter = headers['retry-after']
-  if (retryAfter !== undefined) page.headers.set('retry-after', retryAfter)
-  return page
 }
