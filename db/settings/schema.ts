@@ -5,7 +5,7 @@ import { isOrigin } from '#db/values/schemas.ts'
 export const publicNames = ['full', 'initial', 'counts', 'none'] as const
 export type PublicNames = (typeof publicNames)[number]
 
-export const RETENTION_MAXIMUM = 3650
+const RETENTION_MAXIMUM = 3650
 
 const wholeDays = 'Give the retention as a whole number of days, or null to keep everything.'
 const retentionDays = z

@@ -1,9 +1,8 @@
 import { useId, useState } from 'react'
 import { featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
-import { publicNames, RETENTION_MAXIMUM, type Settings } from '#db/settings/schema.ts'
+import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
-import { typedNumber } from '#db/values/numbers.ts'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
@@ -18,7 +17,6 @@ import {
   features,
   settings,
 } from '#site/stores/admin/settings.ts'
-import { numberText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
@@ -128,7 +126,7 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
   )
 }
 
-const usualDays = ['30', '90', '180', '365']
+const usualDays = [30, 90, 180, 365, 730]
 
 /** How long responses are kept. Before a change is saved, it says how many are older already. */
 export function RetentionPanel({ admin }: { admin: AdminPage }) {
@@ -141,7 +139,7 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
     >
       {(data) => (
         <div className="stack">
-          <RetentionForm settings={data} confirmsClock={admin.doubt !== undefined} />
+          <RetentionForm settings={data} />
           <p>
             {plural(
               admin.restorableDays,
@@ -156,20 +154,14 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
 }
 
 /** Saving it, also unchanged, confirms a clock that is in doubt. */
-function RetentionForm({ settings, confirmsClock }: { settings: Settings; confirmsClock: boolean }) {
-  const stored = settings.retentionDays === null ? 'never' : String(settings.retentionDays)
-  const [choice, setChoice] = useState(stored === 'never' || usualDays.includes(stored) ? stored : 'other')
-  const [typed, setTyped] = useState(choice === 'other' ? stored : '')
+function RetentionForm({ settings }: { settings: Settings }) {
+  const { retentionDays: stored } = settings
+  const offered = new Set([...usualDays, ...(stored === null ? [] : [stored])])
   const [asked, setAsked] = useState<{ days: number; old: number }>()
-  const chosen = choice === 'other' ? typed.trim() : choice
 
-  const { form, errors, pending } = useForm(async (_, refuse) => {
-    if (chosen === 'never') return void changeRetention(settings, null)
-    const days = typedNumber(chosen)
-    if (!(days >= 1 && days <= RETENTION_MAXIMUM)) {
-      const maximum = numberText(RETENTION_MAXIMUM)
-      return refuse(t('Type a whole number of days, from 1 to {maximum}.', { maximum }), 'days')
-    }
+  const { form, pending } = useForm(async (text) => {
+    if (text('days') === '') return void changeRetention(settings, null)
+    const days = Number(text('days'))
     const old = await countOldRsvps(days)
     if (old === 0) changeRetention(settings, days)
     else if (old !== undefined) setAsked({ days, old })
@@ -177,36 +169,15 @@ function RetentionForm({ settings, confirmsClock }: { settings: Settings; confir
 
   return (
     <form {...form} className="stack" aria-label={t('How Long Responses Are Kept')}>
-      <Field
-        as="select"
-        label={t('Keep responses')}
-        value={choice}
-        onChange={({ currentTarget }) => setChoice(currentTarget.value)}
-      >
-        <option value="never">{t('Until you delete them')}</option>
-        {usualDays.map((days) => (
+      <Field as="select" label={t('Keep responses')} name="days" defaultValue={stored ?? ''}>
+        <option value="">{t('Until you delete them')}</option>
+        {[...offered].map((days) => (
           <option key={days} value={days}>
-            {plural(Number(days), '{count} day', '{count} days')}
+            {plural(days, '{count} day', '{count} days')}
           </option>
         ))}
-        <option value="other">{t('Another number of days')}</option>
       </Field>
-      {choice === 'other' && (
-        <Field
-          label={t('Days')}
-          name="days"
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          error={errors.days}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      )}
-      <Button
-        type="submit"
-        className={chosen === stored && !confirmsClock ? 'nothing-to-save' : ''}
-        aria-disabled={pending || undefined}
-      >
+      <Button type="submit" aria-disabled={pending || undefined}>
         {t('Save')}
       </Button>
       {asked && (
