@@ -6,15 +6,12 @@ import {
   CHURCH_NAME_MAXIMUM,
   type Church,
   type ChurchPicture,
-  type ChurchTexts,
 } from '#db/church/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { pictureAddress } from '#site/lib/links.ts'
 import { useForm } from '#site/lib/use-form.ts'
-import { differing } from '#site/stores/admin/changeable.ts'
 import { changeChurch, changePicture, church, removePicture } from '#site/stores/admin/settings.ts'
-import { addToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field, Optional } from '#site/ui/Field.tsx'
@@ -45,43 +42,30 @@ const accentNames: Record<Accent, () => string> = {
 }
 
 function ChurchForm({ church }: { church: Church }) {
-  const [typed, setTyped] = useState<Partial<ChurchTexts>>({})
-  const draft = { ...church, ...typed }
-
-  const { form, pending } = useForm(async () => {
-    const given = { ...typed }
-    for (const name of ['name', 'pictureAlt'] as const) if (name in given) given[name] = given[name]?.trim() || null
-    const change = differing(given, church)
-    if (Object.keys(change).length === 0) addToast({ title: t('Church Saved'), description: t('Nothing was changed.') })
-    else if (await changeChurch(church, change)) setTyped((now) => differing(now, typed))
+  const { form, pending } = useForm(async (text) => {
+    await changeChurch(church, {
+      name: text('name').trim() || null,
+      accent: accents.find((accent) => accent === text('accent')) ?? church.accent,
+      ...(church.picture && { pictureAlt: text('pictureAlt').trim() || null }),
+    })
   })
-
-  function text(name: 'name' | 'pictureAlt', maxLength: number) {
-    return {
-      name,
-      maxLength,
-      value: draft[name] ?? '',
-      autoComplete: 'off',
-      optional: true,
-      onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-        setTyped({ ...typed, [name]: currentTarget.value }),
-    }
-  }
 
   return (
     <form {...form} className="stack" aria-label={t('Your Church')}>
-      <Field label={t('Name')} {...text('name', CHURCH_NAME_MAXIMUM)} />
+      <Field
+        label={t('Name')}
+        name="name"
+        defaultValue={church.name ?? ''}
+        maxLength={CHURCH_NAME_MAXIMUM}
+        autoComplete="off"
+        optional
+      />
       <fieldset>
         <legend className="field__label">{t('Color')}</legend>
         <div className="flow">
           {accents.map((accent) => (
             <label key={accent} className="swatch" data-accent={accent}>
-              <input
-                type="radio"
-                name="accent"
-                checked={accent === draft.accent}
-                onChange={() => setTyped({ ...typed, accent })}
-              />
+              <input type="radio" name="accent" value={accent} defaultChecked={accent === church.accent} />
               {accentNames[accent]()}
             </label>
           ))}
@@ -91,7 +75,14 @@ function ChurchForm({ church }: { church: Church }) {
       {church.picture && (
         <>
           <Picture picture={church.picture} alt={church.pictureAlt} />
-          <Field label={t('What the Picture Shows')} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />
+          <Field
+            label={t('What the Picture Shows')}
+            name="pictureAlt"
+            defaultValue={church.pictureAlt ?? ''}
+            maxLength={ALT_TEXT_MAXIMUM}
+            autoComplete="off"
+            optional
+          />
         </>
       )}
       <Button type="submit" aria-disabled={pending || undefined}>
