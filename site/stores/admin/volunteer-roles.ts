@@ -1,7 +1,6 @@
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { $volunteerRoles } from '#site/stores/resources.ts'
-import type { Notice } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 import { differing, makeChangeable, type Refuse } from './changeable.ts'
 
@@ -15,7 +14,7 @@ export function createVolunteerRole(current: OfferedRole[], typed: TypedRole, re
     const reply = await request('POST /api/volunteer-roles', { body: typed })
     return [...roles, await reply.json()]
   }
-  return changeRoles(current, t('Failed to add the role'), send, { refuse })
+  return changeRoles(current, t('Failed to add the role'), send, refuse)
 }
 
 /** Sends only what was changed: another administrator may have changed the rest. */
@@ -32,38 +31,26 @@ export function saveVolunteerRole(
     const saved = await reply.json()
     return roles.map((other) => (other.id === saved.id ? saved : other))
   }
-  return changeRoles(current, t('Failed to save the role'), send, { refuse })
+  return changeRoles(current, t('Failed to save the role'), send, refuse)
 }
 
-/** A retired role is no longer offered; the responses that chose it keep it. Undo offers it again. */
-export function retireVolunteerRole(current: OfferedRole[], { id, name }: OfferedRole): Promise<boolean> {
-  const undo = {
-    label: t('Undo'),
-    altText: t('Offer {name} again', { name }),
-    onPress: () => offerAgain(current, id),
-  }
+/** A retired role is no longer offered; the responses that chose it keep it. */
+export function retireVolunteerRole(current: OfferedRole[], { id }: OfferedRole): Promise<boolean> {
   async function send(roles: OfferedRole[]) {
     // Only the status counts: the role is retired even if the reply is cut off.
     await request(`PATCH /api/volunteer-roles/${id}`, { body: { retired: true } })
     return roles.filter((role) => role.id !== id)
   }
-  return changeRoles(current, t('Failed to retire the role'), send, { action: undo })
-}
-
-function offerAgain(current: OfferedRole[], id: number): Promise<boolean> {
-  return changeRoles(current, t('Failed to offer the role again'), async (roles) => {
-    const reply = await request(`PATCH /api/volunteer-roles/${id}`, { body: { retired: false } })
-    return [...roles.filter((role) => role.id !== id), await reply.json()].sort((a, b) => a.id - b.id)
-  })
+  return changeRoles(current, t('Failed to retire the role'), send)
 }
 
 function changeRoles(
   current: OfferedRole[],
   failure: string,
   send: (roles: OfferedRole[]) => Promise<OfferedRole[]>,
-  { action, refuse }: { action?: Notice['action']; refuse?: Refuse } = {},
+  refuse?: Refuse,
 ): Promise<boolean> {
-  const notice = { title: t('Roles Updated'), description: t('The volunteer roles have been saved.'), action }
+  const notice = { title: t('Roles Updated'), description: t('The volunteer roles have been saved.') }
   return volunteerRoles.change(current, { send, notice, failure, refuse })
 }
 
