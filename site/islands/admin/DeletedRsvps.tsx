@@ -5,14 +5,13 @@ import { $deletedRsvps, restoreRsvps } from '#site/stores/admin/stored-rsvps.ts'
 import { formatDay, formatMoment, numberText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Sentence } from '#site/ui/Sentence.tsx'
 import { OpenedList } from './Listed.tsx'
 import { SomeNames } from './StoredRsvpRow.tsx'
 
 const SUMMARY = '.deleted summary'
 
 /** Recently deleted responses, to be restored one by one or as they were deleted together. Loaded when it is opened. */
-export function DeletedRsvps({ zone, days, rsvpCommand }: { zone: string; days: number; rsvpCommand: string }) {
+export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
   const kept = plural(
     days,
     'A deleted response can be restored for {count} day.',
@@ -26,22 +25,14 @@ export function DeletedRsvps({ zone, days, rsvpCommand }: { zone: string; days: 
       $resource={$deletedRsvps}
       failed={t('The deleted responses could not be loaded.')}
     >
-      {(deleted) => <DeletedList deleted={deleted} zone={zone} rsvpCommand={rsvpCommand} />}
+      {(deleted) => <DeletedList deleted={deleted} zone={zone} />}
     </OpenedList>
   )
 }
 
 type Deletion = Deleted['together'][number]
 
-function DeletedList({
-  deleted: { together, responses, total },
-  zone,
-  rsvpCommand,
-}: {
-  deleted: Deleted
-  zone: string
-  rsvpCommand: string
-}) {
+function DeletedList({ deleted: { together, responses, total }, zone }: { deleted: Deleted; zone: string }) {
   if (total === 0) return <p>{t('Nothing was deleted.')}</p>
   const single = responses.filter(({ id }) => !together.some(({ ids }) => ids.includes(id)))
   // Deleted last first.
@@ -66,8 +57,7 @@ function DeletedList({
           {t('These are the {shown} deleted last, of {total}.', {
             shown: responses.length,
             total: numberText(total),
-          })}{' '}
-          <Sentence text="{command} shows all of them." command={<code>{rsvpCommand} list --deleted</code>} />
+          })}
         </p>
       )}
     </>

@@ -123,7 +123,7 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
           <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
         )}
         <StandingHouseholds zone={zone} />
-        <DeletedRsvps zone={zone} days={admin.restorableDays} rsvpCommand={admin.rsvpCommand} />
+        <DeletedRsvps zone={zone} days={admin.restorableDays} />
       </div>
       {entry.dialog}
       {asked && (
