@@ -187,8 +187,8 @@ export type SomeDuplicates = { duplicates: Duplicates[]; total: number }
 /** `marked` are the ids of the rows of a page that are superseded, and of those that supersede others. */
 export type ShownDuplicates = SomeDuplicates & { marked: { superseded: number[]; newest: number[] } }
 
-/** The people to tell that a service is skipped, of `total` at most as many as are listed. */
-export type ToCall = { people: Pick<StoredRsvp, 'id' | 'name' | 'phone' | 'email'>[]; total: number }
+/** A person to tell that a service is skipped. */
+export type ToCall = Pick<StoredRsvp, 'id' | 'name' | 'phone' | 'email'>
 
 export const rsvpIds = z.object({
   ids: z

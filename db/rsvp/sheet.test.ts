@@ -99,7 +99,7 @@ describe('getSheet', () => {
       expect(households[0]?.contact).toEqual(seesContacts ? { email: 'ana@cole.example', phone: null } : undefined)
       expect(messages).toHaveLength(seesContacts ? 2 : 0)
       const called = listToCall({ week }, reader)
-      if (seesContacts) expect(await called).toMatchObject({ people: { length: 3 }, total: 3 })
+      if (seesContacts) expect(await called).toHaveLength(3)
       else await expect(called).rejects.toMatchObject({ code: 'unauthenticated' })
     },
   )
@@ -110,7 +110,6 @@ describe('getSheet', () => {
     while (rows.length > 0) await storeRows(rows.splice(0, 500))
     expect((await getSheet(many, call)).households).toHaveLength(5000)
     expect((await (await getTableRows(many, call)).next()).value).toHaveLength(500)
-    expect(await listToCall(many, call)).toMatchObject({ people: { length: 500 }, total: 5000 })
     await storeRows([{ serviceDate: many.week }])
     for (const read of [getSheet, getTableRows])
       await expect(read(many, call)).rejects.toMatchObject({

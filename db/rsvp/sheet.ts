@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNotNull, not, or } from 'drizzle-orm'
+import { and, asc, not } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { listTold } from '#db/mail/skipped.ts'
@@ -17,8 +17,7 @@ import { readStored } from './read.ts'
 import { readFilling } from './roles.ts'
 import type { AgeGroup, StoredRsvp, ToCall } from './schema.ts'
 import { conditions, oneOf } from './search.ts'
-import { familyMembers, rsvps } from './table.ts'
-import { readInOrder } from './table-page.ts'
+import { rsvps } from './table.ts'
 
 /** Everything that is printed for one service. */
 export type Sheet = Headcount & {
@@ -61,9 +60,6 @@ export type FilledRole = {
   missing: number
 }
 
-/** How many are listed: more are not called. */
-const CALLED_MAXIMUM = 500
-
 /**
  * The sheet for the service on a day.
  * @throws UserError 'unauthenticated' for a visitor, 'too-large' for more responses than a sheet has.
@@ -98,25 +94,13 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
  * person would come, and who are not told by mail.
  * @throws UserError 'unauthenticated' for a visitor, and for a reader who sees no contact data.
  */
-export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall> => {
+export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
   assertSees(seesContactData(call))
   const [superseded, told] = await Promise.all([listSuperseded(week), listTold(week)])
-  const { id, name, attending, phone } = rsvps
-  const comes = and(eq(familyMembers.rsvpId, id), familyMembers.attending)
-  const anyoneComes = or(
-    attending,
-    exists(db.select({ rsvpId: familyMembers.rsvpId }).from(familyMembers).where(comes)),
-  )
-  const wanted = and(...conditions({ week }), not(oneOf([...superseded, ...told])), anyoneComes)
-  const named = sortByName(await db.select({ id, name }).from(rsvps).where(wanted).orderBy(asc(id)))
-  const listed = await readInOrder(named.slice(0, CALLED_MAXIMUM))
-  // The repeated form may lack the phone number.
-  const earlier = await readStored(and(oneOf(superseded), isNotNull(phone)))
-  const people = listed.map((rsvp) => {
-    const again = earlier.find((other) => isSame(other, rsvp))
-    return { id: rsvp.id, name: rsvp.name, phone: rsvp.phone ?? again?.phone ?? null, email: rsvp.email }
-  })
-  return { people, total: named.length }
+  const sent = await readStored(and(...conditions({ week }), not(oneOf([...superseded, ...told]))), [asc(rsvps.id)])
+  return sortByName(sent)
+    .filter((rsvp) => householdOf(rsvp).people.length > 0)
+    .map(({ id, name, phone, email }) => ({ id, name, phone, email }))
 })
 
 /** The people in each role at the service on a day. */

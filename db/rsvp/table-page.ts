@@ -56,7 +56,7 @@ async function listWanted({ sort, page: _, ...filter }: TableRequest) {
   return sort === 'newest' ? rows.reverse() : rows
 }
 
-export async function readInOrder(wanted: { id: number }[]): Promise<StoredRsvp[]> {
+async function readInOrder(wanted: { id: number }[]): Promise<StoredRsvp[]> {
   const ids = wanted.map(({ id }) => id)
   const rows = await readStored(and(oneOf(ids), isLive))
   return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))

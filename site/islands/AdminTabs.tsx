@@ -57,7 +57,7 @@ export function AdminTabs({
         )}
         {admin.schedule && admin.sections.includes('schedule') && <GuessReminder rendered={admin.schedule} />}
         {overview}
-        {toCall && toCall.total > 0 && <WhomToCall {...toCall} />}
+        {toCall && toCall.length > 0 && <WhomToCall people={toCall} />}
         {admin.seesResponses && <ResponsesPanel admin={admin} />}
       </>
     ),

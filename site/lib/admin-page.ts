@@ -30,7 +30,7 @@ export type AdminPage = {
   /** `superseded` responses are neither. */
   counts?: { attending: number; notAttending: number; superseded: number } | undefined
   /** People to tell that the service is skipped. */
-  toCall?: ToCall | undefined
+  toCall?: ToCall[] | undefined
   /** Whether visitors can still respond for the shown service. */
   inviting: boolean
   /** The services for which a response can be entered, the nearest first. */

@@ -40,7 +40,7 @@ describe('loadAdminPage', () => {
 
   it('sends a reader who sees contact data whom to call', async () => {
     const { overview, page } = await load(reader(true), 'week=2026-11-28')
-    expect(overview?.toCall?.people).toMatchObject([{ email: 'ana@cole.example', phone: '555-0117' }])
+    expect(overview?.toCall).toMatchObject([{ email: 'ana@cole.example', phone: '555-0117' }])
     expect(page).toBeUndefined()
   })
 

@@ -62,7 +62,7 @@ function Others({ count }: { count: number }) {
 }
 
 /** Lists the people who had responded for a skipped service, with links to call and to write. */
-export function WhomToCall({ people, total }: ToCall) {
+export function WhomToCall({ people }: { people: ToCall[] }) {
   const list = useRef<HTMLUListElement>(null)
   const text = people.map(({ name, phone, email }) => [name, phone ?? '', email].join('\t')).join('\n')
   return (
@@ -77,7 +77,6 @@ export function WhomToCall({ people, total }: ToCall) {
           </li>
         ))}
       </ul>
-      <Others count={total - people.length} />
       <Button variant="secondary" className="needs-script" onClick={() => list.current && copyList(text, list.current)}>
         <Icon shape={copy} />
         {t('Copy the list')}

@@ -51,7 +51,7 @@ describe('a message that is sent', () => {
     const at = (moment: string) => testCall({ now: new Date(`${moment}Z`), sendsMail: true })
     const [monday, tuesday] = ['2025-01-06T14:00', '2025-01-07T14:00']
     const date = '2025-01-11'
-    const toCall = async () => (await listToCall({ week: date }, at(tuesday))).people.map(({ name }) => name)
+    const toCall = async () => (await listToCall({ week: date }, at(tuesday))).map(({ name }) => name)
     const stop = async (email: string) =>
       changeMailStop({ key: stopPath(email, await readKeyedHash()).split('key=')[1], stopped: true }, at(monday))
 

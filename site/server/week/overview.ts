@@ -74,14 +74,14 @@ export function weeksOfYear(
   return first === -1 ? [] : year.slice(first).toReversed()
 }
 
-async function readToCall(week: string, call: Call): Promise<ToCall> {
-  return seesContactData(call) ? listToCall({ week }, call) : { people: [], total: 0 }
+async function readToCall(week: string, call: Call): Promise<ToCall[]> {
+  return seesContactData(call) ? listToCall({ week }, call) : []
 }
 
 async function listAlsoToCall({ date: shown, today, weeks }: WeekChoice, call: Call): Promise<string[]> {
   const ahead = weeks.filter(({ date, skipped }) => date >= today && date !== shown && skipped).toReversed()
   const people = await Promise.all(ahead.map(({ date }) => readToCall(date, call)))
-  return ahead.flatMap(({ date }, place) => (people[place]?.total ? [date] : []))
+  return ahead.flatMap(({ date }, place) => (people[place]?.length ? [date] : []))
 }
 
 async function loadTurnout(date: string | undefined, { timeZone }: CurrentSchedule, call: Call) {
