@@ -62,6 +62,7 @@ test.describe('the week of the administration', () => {
     await expect(page).toHaveURL('/admin?week=next')
     await expect(rows(page)).toHaveText([/Cy Fox/])
     await expect(people(page)).toHaveText('2 people expected from 1 response')
+    await picker(page).getByText('Other weeks').click()
     await pick(page, 'All weeks')
     await expect(page).toHaveURL('/admin?week=all')
     await expect(services).toHaveText([weeks.before, weeks.next, weeks.this, weeks.this].map(medium))
