@@ -14,8 +14,6 @@ const THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
  */
 const LOCAL_NAME = /^([\d.]+|\[[\da-f:.]+\]|[\w-]+|[\w.-]+\.(local|lan|internal|home\.arpa))(:\d{1,5})?$/i
 const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
-/** For whatever watches the site, which Compose lets in by the name of a service, e.g. `rsvp_app`. */
-const HEALTH = /^\/api\/health(\?|$)/
 /** Mail programs post here from their own pages (RFC 8058); a signed key in the address says for whom. */
 const STOP_MAIL = /^\/mail\/stop\?/
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
@@ -86,12 +84,6 @@ function malformed({ url = '', headers, rawHeaders }: Request): UserError | unde
   if (hosts.length > 1 || !isHost(headers.host)) {
     return new UserError('invalid', 'The request needs exactly one Host header with the name of this site.')
   }
-  if (headers.host?.includes('_') && !HEALTH.test(url)) {
-    return new UserError(
-      'invalid',
-      `The name ${headers.host} has an underscore, which no name of a site may have. Rename the service, or let the proxy pass on the Host header as it received it.`,
-    )
-  }
   if (url.length > ADDRESS_MAXIMUM) return new UserError('address-too-long', 'The address is too long.')
   const path = url.split('?', 1)[0] ?? ''
   if (!path.startsWith('/') || ODD_PATH.test(path)) {
@@ -112,17 +104,9 @@ function misdirected({ headers, httpVersion }: Request, rules: Rules): UserError
     return httpVersion !== '1.1' || (HOST.test(host) && !THIS_COMPUTER.test(host)) ? onlyHere() : undefined
   }
   if (!isHost(host) || isPublic(host, rules) || LOCAL_NAME.test(host)) return undefined
-  const known = rules.publicUrl && new URL(rules.publicUrl)
-  if (known && known.hostname === new URL(`http://${host}`).hostname) {
-    const port = new URL(`${known.protocol}//${host}`).port || (known.protocol === 'https:' ? 443 : 80)
-    return new UserError(
-      'misdirected',
-      `This site is at ${rules.publicUrl}, not at port ${port}. If it should be, set PUBLIC_URL to its address with that port; otherwise let the proxy pass on the Host header with the port people use.`,
-    )
-  }
   return new UserError(
     'misdirected',
-    'This site is not known by that name. If it should be, set PUBLIC_URL to its address.',
+    'This site is not known by that name and port. If it should be, set PUBLIC_URL to its address; otherwise let the proxy pass on the Host header as it received it.',
   )
 }
 
@@ -139,9 +123,7 @@ function fromAnotherSite({ method = 'GET', url = '', headers }: Request, rules: 
   return new UserError('forbidden', foreignReason(headers, rules))
 }
 
-function foreignReason({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders, { publicUrl }: Rules): string {
-  if (origin === 'null' && site === undefined)
-    return 'The browser did not say from which site this request came. If it was this one, a proxy sets Referrer-Policy to no-referrer: set it to same-origin there.'
+function foreignReason({ origin, host }: IncomingHttpHeaders, { publicUrl }: Rules): string {
   if (publicUrl === undefined && origin === new URL(`https://${host}`).origin)
     return `This request came over https, which the site does not know of. Set PUBLIC_URL to its address: ${origin}`
   return `This request came from another site. Open ${publicUrl ?? 'the page here'} and do it there.`
