@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
 import { nextBackup } from '#db/backup/due.ts'
@@ -9,19 +8,13 @@ import { readConfig } from '#db/config/config.ts'
 import { fileOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { operationWithoutInput } from '#db/operation.ts'
-import { asOperation, siteCall } from '#site/server/site-call.ts'
+import { siteCall } from '#site/server/site-call.ts'
 import { streamed } from './rsvp-stream.ts'
-
-/** A network disk that is gone blocks every access until it is back. */
-const FOLDER_TIMEOUT_MS = 5000
-
-let looking: ReturnType<typeof lookIntoFolder> | undefined
 
 /** The last backup, and the next one. */
 export const getBackups = operationWithoutInput(async ({ now }): Promise<Backups> => {
   const { backupFolder } = readConfig()
-  const unresponsive = `${backupFolder} does not answer: look at its disk, or choose another folder for backups.`
-  const { last, trouble } = (await readFolder()) ?? { last: null, trouble: unresponsive }
+  const { last, trouble } = await lookIntoFolder()
   const next = nextBackup(last ? new Date(last.at) : undefined, now).toISOString()
   return { folder: backupFolder ?? null, trouble, last, next: backupFolder === undefined ? null : next }
 })
@@ -61,14 +54,6 @@ export function replyWithDownload(
   }
   const headers = { 'content-disposition': `attachment; filename="${name}"` }
   return streamed(chunks(), context, { type: 'application/octet-stream', headers })
-}
-
-/** One at a time: each access to a disk that hangs blocks one of Node's few threads for good. */
-function readFolder(): Promise<Awaited<typeof looking>> {
-  looking ??= asOperation(lookIntoFolder).finally(() => {
-    looking = undefined
-  })
-  return Promise.race([looking, delay(FOLDER_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 async function lookIntoFolder(): Promise<Pick<Backups, 'last' | 'trouble'>> {
