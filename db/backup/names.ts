@@ -46,20 +46,6 @@ export function newestOf(backups: string[], now: Date): string | undefined {
   return newestFirst.find((backup) => momentOfBackup(backup) <= now) ?? newestFirst[0]
 }
 
-// The audit records the file of a backup, and how many responses are in it.
-
-const MADE = /^(.*) \(responses (\d+)\)$/s
-
-export function madeSubject(file: string, responses: number): string {
-  return `${file} (responses ${responses})`
-}
-
-/** For a restore the audit records only the file. */
-export function readMade(subject: string): { file: string; responses: number | null } {
-  const [, file = subject, responses] = MADE.exec(subject) ?? []
-  return { file, responses: responses === undefined ? null : Number(responses) }
-}
-
 function momentName(moment: Date): string {
   return moment.toISOString().replaceAll(':', '-')
 }

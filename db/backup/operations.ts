@@ -14,14 +14,14 @@ import { removeAbandoned, withTemporaryFile } from '#db/process/files.ts'
 import { db, openedDatabase, withoutBoundValues } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { writeCopy } from './copy.ts'
-import { backupName, listBackups, madeSubject, momentOfBackup, newestOf, readMade } from './names.ts'
+import { backupName, listBackups, momentOfBackup, newestOf } from './names.ts'
 import { copyPathFor } from './safeguards.ts'
 
 /** A new backup. `removed` lists the older ones that it replaced. */
 export type Backup = { file: string; responses: number; removed: string[] }
 
-/** `at` is ISO 8601 in UTC; `present` tells whether the file still exists; `responses` is null if the audit does not say. */
-type LastBackup = { at: string; file: string; present: boolean; responses: number | null }
+/** `at` is ISO 8601 in UTC; `present` tells whether the file still exists. */
+type LastBackup = { at: string; file: string; present: boolean }
 
 /**
  * Saves everything in a new file, which appears complete, verified and synced, or not at all. Then removes older backups,
@@ -52,7 +52,7 @@ export async function createBackup({ folder, keep }: { folder: string; keep?: nu
     const todo = `It was saved as ${altered}, which cannot be restored as it is, and no older backup was removed. Change it back.`
     throw new UserError('configuration', `${foreignSentence('The database', foreign)} ${todo}`)
   }
-  if (isThisVersion) await recordAct({ action: 'backup made', subject: madeSubject(file, responses) }, call)
+  if (isThisVersion) await recordAct({ action: 'backup made', subject: file }, call)
   const removed = await removeOlder(file, (await hasEverStored()) ? keep : undefined)
   return { file, responses, removed }
 }
@@ -68,10 +68,10 @@ async function hasEverStored(): Promise<boolean> {
  * @param url of the database. Until the copy is complete, it is beside that file.
  * @throws UserError as `createBackup` does.
  */
-export async function openCopy(url: string): Promise<{ file: FileHandle; responses: number }> {
+export async function openCopy(url: string): Promise<FileHandle> {
   return withTemporaryFile(await copyPathFor(url), async (temporary) => {
-    const responses = await writeCopy(openedDatabase(), temporary)
-    return { responses, file: await open(temporary) }
+    await writeCopy(openedDatabase(), temporary)
+    return open(temporary)
   })
 }
 
@@ -90,17 +90,12 @@ export async function getLastBackup(
     .orderBy(desc(auditEntries.id))
     .limit(1)
   const [recorded] = await withoutBoundValues(() => lastRecorded.all())
-  const { file, responses = null } = recorded ? readMade(recorded.subject) : {}
+  const file = recorded?.subject
   const folders = [folder, file && dirname(file)].filter((place) => place !== undefined)
   const present = (await Promise.all(folders.map(listBackups))).flat()
   const newest = newestOf(present, now)
-  if (newest !== undefined) {
-    const at = momentOfBackup(newest).toISOString()
-    return { at, file: newest, present: true, responses: newest === file ? responses : null }
-  }
-  return file === undefined || recorded?.action !== 'backup made'
-    ? undefined
-    : { at: recorded.at, file, present: false, responses }
+  if (newest !== undefined) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }
+  return recorded?.action === 'backup made' ? { at: recorded.at, file: recorded.subject, present: false } : undefined
 }
 
 /** @returns the problem with the folder, as a sentence; undefined if there is none. A missing folder is not created. */

@@ -6,8 +6,7 @@ export const backups = z.object({
   folder: z.nullable(z.string()),
   /** Why none can be made there, as a sentence. */
   trouble: z.nullable(z.string()),
-  /** `responses` is null for one that another database has made. */
-  last: z.nullable(z.object({ at: z.string(), file: z.string(), responses: z.nullable(z.int()) })),
+  last: z.nullable(z.object({ at: z.string(), file: z.string() })),
   /** When the site makes the next one. */
   next: z.nullable(z.string()),
 })

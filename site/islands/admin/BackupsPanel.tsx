@@ -4,8 +4,8 @@ import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import { backups, downloadBackup, makeBackup } from '#site/stores/admin/settings.ts'
-import { comma, formatMoment } from '#site/texts/dates.ts'
-import { plural, t } from '#site/texts/texts.ts'
+import { formatMoment } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
@@ -40,7 +40,6 @@ function BackupList({ backups: { last, next }, zone }: { backups: Backups; zone:
         ) : (
           <>
             {formatMoment(last.at, zone)}
-            {last.responses !== null && comma() + plural(last.responses, '{count} response', '{count} responses')}
             <br />
             <code dir="ltr">{last.file}</code>
           </>

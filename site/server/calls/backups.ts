@@ -1,22 +1,25 @@
 import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
 import { nextBackup } from '#db/backup/due.ts'
-import { backupName, madeSubject } from '#db/backup/names.ts'
+import { backupName } from '#db/backup/names.ts'
 import { checkBackupFolder, createBackup, getLastBackup, openCopy } from '#db/backup/operations.ts'
 import type { Backups } from '#db/backup/schema.ts'
 import { readConfig } from '#db/config/config.ts'
 import { fileOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { operationWithoutInput } from '#db/operation.ts'
-import { siteCall } from '#site/server/site-call.ts'
 import { streamed } from './rsvp-stream.ts'
 
 /** The last backup, and the next one. */
-export const getBackups = operationWithoutInput(async ({ now }): Promise<Backups> => {
-  const { backupFolder } = readConfig()
-  const { last, trouble } = await lookIntoFolder()
-  const next = nextBackup(last ? new Date(last.at) : undefined, now).toISOString()
-  return { folder: backupFolder ?? null, trouble, last, next: backupFolder === undefined ? null : next }
+export const getBackups = operationWithoutInput(async (call): Promise<Backups> => {
+  const { backupFolder: folder, databaseUrl } = readConfig()
+  const trouble = (folder === undefined ? undefined : await checkBackupFolder(folder)) ?? null
+  const found = await getLastBackup({ folder }, call)
+  // A backup of a libSQL server may be on another machine.
+  const isThere = found !== undefined && (found.present || fileOf(databaseUrl) === undefined)
+  const last = isThere ? { at: found.at, file: found.file } : null
+  const next = nextBackup(last ? new Date(last.at) : undefined, call.now).toISOString()
+  return { folder: folder ?? null, trouble, last, next: folder === undefined ? null : next }
 })
 
 /** Makes a backup. Older ones stay, so that several in a row replace none. */
@@ -31,10 +34,9 @@ export const makeBackup = operationWithoutInput(async (call): Promise<Backups> =
 
 /** Opens a copy of the database for a download. */
 export const openDownload = operationWithoutInput(async (call) => {
-  const { file, responses } = await openCopy(readConfig().databaseUrl)
+  const file = await openCopy(readConfig().databaseUrl)
   const download = { name: backupName(call.now), bytes: file.createReadStream() }
-  const subject = madeSubject(download.name, responses)
-  await recordAct({ action: 'backup downloaded', subject }, call).catch((error) => {
+  await recordAct({ action: 'backup downloaded', subject: download.name }, call).catch((error) => {
     download.bytes.destroy()
     throw error
   })
@@ -54,14 +56,4 @@ export function replyWithDownload(
   }
   const headers = { 'content-disposition': `attachment; filename="${name}"` }
   return streamed(chunks(), context, { type: 'application/octet-stream', headers })
-}
-
-async function lookIntoFolder(): Promise<Pick<Backups, 'last' | 'trouble'>> {
-  const { backupFolder: folder, databaseUrl } = readConfig()
-  const trouble = (folder === undefined ? undefined : await checkBackupFolder(folder)) ?? null
-  const last = await getLastBackup({ folder }, siteCall())
-  // A backup of a libSQL server may be on another machine.
-  if (last === undefined || !(last.present || fileOf(databaseUrl) === undefined)) return { last: null, trouble }
-  const { at, file, responses } = last
-  return { last: { at, file, responses }, trouble }
 }
