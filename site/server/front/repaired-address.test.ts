@@ -3,19 +3,8 @@ import { repairedAddress } from './repaired-address.ts'
 
 describe('repairedAddress', () => {
   it.each([
-    ...['/share.', '/share)', '/Share', '/SHARE', '/share%20', '/share>', '/share,', '/share%E2%80%8B', '/share%'],
-    ...[
-      '//share',
-      '/share;',
-      '/share;x=1',
-      '/share&fbclid=x',
-      '/share/',
-      '/share//',
-      '/share%5D',
-      '/share%EF%BB%BF',
-      '/%3Cshare%3E',
-      '/share%E2%80',
-    ],
+    ...['/share.', '/share)', '/Share', '/share%20', '/share%E2%80%8B', '/share%', '//share', '/share/'],
+    ...['/share;x=1', '/share&fbclid=x', '/%3Cshare%3E', '/share%E2%80'],
   ])('of %s is /share, with its query', (path) => {
     expect(repairedAddress(path)).toBe('/share')
     expect(repairedAddress(`${path}?a=/b.#`)).toBe('/share?a=/b.#')
@@ -25,9 +14,6 @@ describe('repairedAddress', () => {
     ['//', '/'],
     ['/)?language=de', '/?language=de'],
     ['/answer/).?key=a', '/answer?key=a'],
-    ['/mail/stop.?key=a', '/mail/stop?key=a'],
-    ['/Privacy!', '/privacy'],
-    ['/invitation%3E', '/invitation'],
     ['/calendar.ics).', '/calendar.ics'],
   ])('of %s is %s', (url, meant) => expect(repairedAddress(url)).toBe(meant))
 
