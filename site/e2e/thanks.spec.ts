@@ -80,7 +80,7 @@ test.describe('an RSVP that a device remembers', () => {
     await expect(remember(page)).not.toBeChecked()
     expect(await remembered(page)).toBe('')
     await sendRemembered(page)
-    expect(Object.keys(JSON.parse(await remembered(page))).sort()).toEqual(['act', 'endsAt', 'key', 'line', 'saysDay'])
+    expect(Object.keys(JSON.parse(await remembered(page))).sort()).toEqual(['endsAt', 'key', 'line', 'saysDay'])
     await done(page)
     await expect(submit(page)).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Your RSVP' })).toBeFocused()

@@ -108,12 +108,12 @@ export function showRemembered(name: string, thanks: string): void {
       setTimeout(() => classList.remove('remembered--thanked'), 3000)
       return
     }
-    const { key, line, act, endsAt } = JSON.parse(localStorage.getItem(name) ?? '{}')
+    const { key, line, endsAt } = JSON.parse(localStorage.getItem(name) ?? '{}')
     if (Date.parse(endsAt) <= Date.now()) localStorage.removeItem(name)
     else if (/^[\w-]{22}$/.test(key)) {
       for (const text of section.querySelectorAll('span')) text.textContent = line
       for (const change of section.querySelectorAll('a[href^="/answer"]'))
-        Object.assign(change, { href: `/answer?key=${key}`, textContent: act })
+        change.setAttribute('href', `/answer?key=${key}`)
       section.hidden = false
     }
   } catch {

@@ -19,8 +19,6 @@ type Remembered = {
   key: string
   /** Shown instead of an empty form. */
   line: string
-  /** The label of the link behind the line. */
-  act: string
   /** Whether days are shown to visitors. */
   saysDay: boolean
   /** When it is forgotten: at the end of the service, or of what is said for every week. */
@@ -87,9 +85,8 @@ function keepRemembered(remembered: Remembered | undefined): boolean {
 }
 
 function rememberedOf(rsvp: OwnRsvp, key: string, saysDay: boolean): Remembered {
-  const act = rsvp.withdrawnAt === null || rsvp.standing ? t('Change') : t('Take that back')
   const { endsAt } = rsvp.standing ?? rsvp
-  return { key, line: lineOf(rsvp, saysDay), act, saysDay, endsAt }
+  return { key, line: lineOf(rsvp, saysDay), saysDay, endsAt }
 }
 
 /** E.g. `You answered: Yes, 4 people, for Saturday, November 21`. */
