@@ -152,9 +152,8 @@ export function RecordedItems({ recorded }: { recorded: Recorded }) {
 
 /** Shown for as long as the thank-you is. */
 function Farewell({ serviceDate, time }: { serviceDate: string | undefined; time: string | undefined }) {
-  const weekday = serviceDate && weekdayName(weekdayOf(serviceDate))
-  if (!weekday) return <span>{t('See you there')}</span>
-  return <span>{time ? t('See you {weekday} at {time}', { weekday, time }) : t('See you {weekday}', { weekday })}</span>
+  if (!serviceDate || !time) return <span>{t('See you there')}</span>
+  return <span>{t('See you {weekday} at {time}', { weekday: weekdayName(weekdayOf(serviceDate)), time })}</span>
 }
 
 /** Links that add what the RSVP is for to the chosen calendar, or to either if none was chosen. */
