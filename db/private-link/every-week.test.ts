@@ -60,7 +60,7 @@ describe('the link of a household that comes every week', () => {
     expect(rsvp.standing).toMatchObject({ since: first, endsAt: '2026-01-05T14:00:00.000Z', calendar: null })
     const weeks = rsvp.standing?.weeks ?? []
     expect(weeks.map(({ date }) => date).slice(0, 3)).toEqual([first, third, '2025-02-01'])
-    for (const week of weeks) expect(week).toMatchObject({ people: 3, roles: [expect.any(String)], full: [] })
+    for (const week of weeks) expect(week).toMatchObject({ people: 3, roles: [expect.any(String)] })
     expect(rsvp.endsAt.slice(0, 10)).toBe(weeks.at(-1)?.date)
     expect((await getOwnRsvp({ linkSecret, week: third }, later)).rsvp).toMatchObject({ serviceDate: third })
     expect(await everyRow()).toBe(before)
@@ -158,15 +158,11 @@ describe('the link of a household that comes every week', () => {
     expect(await db.$count(rsvps)).toBe(9)
   })
 
-  it('says which roles are full, refuses them, and keeps them for other weeks', async () => {
+  it('refuses roles that others fill in a week, and keeps them for other weeks', async () => {
     const { id, name } = await createVolunteerRole({ name: `Door ${++sent}`, needed: 1 }, testCall())
     await send({ name: 'Bea Cole', serviceDate: second, volunteerRoles: [id] })
     const { linkSecret } = await sendHousehold({ volunteerRoles: [id] })
-    expect((await weeksOf(linkSecret)).slice(0, 3)).toMatchObject([
-      { roles: [name], full: [] },
-      { roles: [], full: [name] },
-      { roles: [name], full: [] },
-    ])
+    expect((await weeksOf(linkSecret)).slice(0, 3)).toMatchObject([{ roles: [name] }, { roles: [] }, { roles: [name] }])
     const refused = change(linkSecret, { week: second, volunteerRoles: [id] })
     await expect(refused).rejects.toMatchObject(invalidAt('volunteerRoles'))
     // The form of that week cannot show the role as chosen.

@@ -8,8 +8,8 @@ import { servicesAhead } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db } from '#db/storage/client.ts'
+import { peopleOf, readWeeks, shownWeek } from './linked.ts'
 import { privateLinks } from './table.ts'
-import { peopleOf, readWeeks, shownWeek } from './weeks.ts'
 
 /**
  * The calendar of a household that comes every week: the services in which it comes and that are not over, and the
@@ -29,7 +29,7 @@ export const getOwnCalendar = operation(z.object({ token: z.string() }), async (
   const series = await getCalendarSeries({}, call)
   const services = endedAt ? [] : servicesAhead(series.schedule, call.now).filter(({ date }) => date >= since)
   const dates = services.map(({ date }) => date)
-  const weeks = await readWeeks(found.standing, dates, call)
+  const weeks = await readWeeks(found.standing, dates)
   const shown = weeks.map((week) => ({ ...shownWeek(week), names: peopleOf(week).map(({ name }) => name) }))
   const said = [endedAt ?? seenAt, ...weeks.flatMap(({ stored }) => stored.changedAt ?? [])]
   const revision = Math.max(series.revision, ...said.map((moment) => Math.floor(Date.parse(moment) / 1000)))

@@ -1,20 +1,24 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
-import { readSame } from '#db/rsvp/duplicates.ts'
+import { isSame, readSame } from '#db/rsvp/duplicates.ts'
 import { refuseTooMany } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { readStored } from '#db/rsvp/read.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { deletionOf } from '#db/rsvp/stored.ts'
+import { hasEmail, isLive } from '#db/rsvp/search.ts'
+import { deletionOf, lastWordFirst } from '#db/rsvp/stored.ts'
 import { serviceNotOffered } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { nextService, serviceOn, servicesAhead } from '#db/schedule/services.ts'
 import { type Standing, standingRsvps } from '#db/standing/table.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import type { OwnWeek } from './schema.ts'
 import { privateLinks } from './table.ts'
-import { isRemoved, readWeeks, type Week } from './weeks.ts'
+
+/** A service of a household that comes every week. */
+export type Week = Pick<OwnWeek, 'decidedBy'> & { stored: StoredRsvp }
 
 /**
  * A household that comes every week, and the week that is read or changed. `nextDay` is that of the first service that
@@ -91,7 +95,7 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
   const services = servicesAhead(schedule, call.now).filter(({ date }) => date >= standing.since)
   const nextDay = nextService(schedule, call.now).date
   const dates = services.map(({ date }) => date)
-  const weeks = await readWeeks(standing, dates, call)
+  const weeks = await readWeeks(standing, dates)
   const written = services.filter(({ date }) => weeks.some(({ stored }) => stored.serviceDate === date))
   const refused = day === undefined ? undefined : serviceNotOffered(day, schedule, written)
   if (refused !== undefined) throw refused
@@ -131,4 +135,40 @@ export function householdOf({ household }: Linked): Household {
 
 function noSuchLink(): UserError {
   return new UserError('no-such-link')
+}
+
+/** What the household has said for the services on these days, as far as they are written. */
+export async function readWeeks(standing: Standing, dates: string[]): Promise<Week[]> {
+  const isThen = inArray(rsvps.serviceDate, dates)
+  const isOwn = eq(rsvps.standingId, standing.id)
+  const own = await readStored(and(isOwn, isThen))
+  const known = standing.email === '' ? [] : await readStored(and(isThen, isLive, hasEmail(standing.email)))
+  return dates.flatMap((date): Week[] => {
+    const rows = own.filter(({ serviceDate }) => serviceDate === date)
+    const stored = rows.find(({ deletedAt }) => deletedAt === null) ?? rows[0]
+    if (stored === undefined) return []
+    const others = known.filter((rsvp) => isSame(rsvp, stored) && rsvp.id !== stored.id)
+    const [newest = stored] = lastWordFirst(stored.deletedAt === null ? [stored, ...others] : others) ?? []
+    const decidedBy = newest !== stored ? 'another RSVP' : isRemoved(stored) ? 'church' : 'link'
+    return [{ stored, decidedBy }]
+  })
+}
+
+/** Whether the church has taken it out. */
+function isRemoved(stored: StoredRsvp): boolean {
+  return stored.deletedAt !== null && deletionOf(stored) !== 'withdrawn'
+}
+
+/** Who comes by this link. */
+export function peopleOf({ stored, decidedBy }: Week): { name: string }[] {
+  if (stored.deletedAt !== null || decidedBy !== 'link') return []
+  return [stored, ...stored.familyMembers].filter(({ attending }) => attending)
+}
+
+/** The week as its household sees it. */
+export function shownWeek(week: Week): OwnWeek {
+  const { stored, decidedBy } = week
+  const people = peopleOf(week)
+  const roles = people.includes(stored) ? stored.volunteerSignups.map(({ role }) => role.name) : []
+  return { date: stored.serviceDate, people: people.length, roles, decidedBy }
 }

@@ -44,8 +44,6 @@ const ownWeek = z.object({
   people: z.int(),
   /** The names of the roles that it fills. */
   roles: z.array(z.string()),
-  /** The names of the roles that it would fill, but others do already. */
-  full: z.array(z.string()),
   /** Who decides about the week: this link; another RSVP of the household; or the church, which has deleted it. */
   decidedBy: z.enum(['link', 'another RSVP', 'church']),
 })

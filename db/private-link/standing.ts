@@ -20,11 +20,10 @@ import { type Standing, standingRsvps } from '#db/standing/table.ts'
 import { writeAhead } from '#db/standing/write.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import { changeLinked, type Household, householdOf } from './linked.ts'
+import { changeLinked, type Household, householdOf, shownWeek } from './linked.ts'
 import { markAddressChanged, storeLink } from './links.ts'
 import { linkRequest, type OwnStanding } from './schema.ts'
 import { privateLinks } from './table.ts'
-import { shownWeek } from './weeks.ts'
 
 /** What a household has said for every week, as its link shows it. */
 export async function shownStanding({ standing, weeks }: Household, linkSecret: string): Promise<OwnStanding> {
