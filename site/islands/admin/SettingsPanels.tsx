@@ -3,11 +3,9 @@ import { featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
-import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
-import { eventLanguages } from '#site/stores/admin/event-languages.ts'
 import {
   changeFeature,
   changePublicNames,
@@ -24,39 +22,13 @@ import { Field } from '#site/ui/Field.tsx'
 import { Loaded, LoadedPanel, Panel } from '#site/ui/Panel.tsx'
 import { RadioList } from '#site/ui/RadioList.tsx'
 
-const shownTexts = ['pageTitle', 'date', 'time', 'location', 'contact', 'whatToExpect', 'parking', 'children']
-
-/** What the invitation says now. It is edited where visitors read it. */
-export function EventPanel({ admin: { event, languages } }: { admin: AdminPage }) {
-  const written = useChangeable(languages, eventLanguages).data?.language
-
+/** The event is edited where visitors read it. */
+export function EventPanel() {
   return (
     <Panel id="event" title={t('Event')} description={t('What visitors read in the invitation.')}>
-      <div className="stack">
-        {event && (
-          <dl className="event-texts__list">
-            {eventFields
-              .filter(({ name }) => shownTexts.includes(name))
-              .map(({ name, label }) => (
-                <div key={name} className="event-texts__text">
-                  <dt>{label()}</dt>
-                  <dd className={event[name] ? undefined : 'event-texts__none'}>
-                    {event[name] ? (
-                      <span lang={written} dir="auto">
-                        {event[name]}
-                      </span>
-                    ) : (
-                      t('Nothing yet')
-                    )}
-                  </dd>
-                </div>
-              ))}
-          </dl>
-        )}
-        <a className={buttonClass('secondary')} href="/">
-          {t('Edit the event')}
-        </a>
-      </div>
+      <a className={buttonClass('secondary')} href="/">
+        {t('Edit the event')}
+      </a>
     </Panel>
   )
 }
