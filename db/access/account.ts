@@ -43,9 +43,7 @@ export const changeAccount = operation(accountChange, async ({ password, mail, .
     if (passwordHash !== undefined && before.isFromSettings) throw new UserError('password-of-settings').at('password')
     await storeChange(tx, before, change, call)
     if (mail !== undefined) {
-      const isMore = mail.some((choice) => !before.mail.includes(choice))
-      const mailChosenAt = isMore ? call.now.getTime() : before.mailChosenAt
-      await tx.update(administrators).set({ mail, mailChosenAt }).where(isOwn(call))
+      await tx.update(administrators).set({ mail }).where(isOwn(call))
       await audit(tx, call, 'administrator changed', `administrator ${id} mail=${mail.join(',')}`)
     }
     if (passwordHash === undefined) return

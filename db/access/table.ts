@@ -18,8 +18,6 @@ export const administrators = sqliteTable('administrators', {
   prayers: text({ enum: prayerAccess }).notNull().default('none'),
   /** What the person gets by mail. */
   mail: text({ mode: 'json' }).$type<MailChoice[]>().notNull().default([]),
-  /** When something was added to that: what was due before is not sent. */
-  mailChosenAt: integer('mail_chosen_at'),
   /** As `hashPassword` writes it; null for a person who has passkeys only, or has not accepted the invitation. */
   passwordHash: text('password_hash'),
   /** Whether each start sets the password from ADMIN_PASSWORD. */

@@ -1,15 +1,11 @@
 import { asc } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changeAccount } from '#db/access/account.ts'
-import { addSession } from '#db/access/fixtures.ts'
-import { sessions } from '#db/access/table.ts'
-import { addAdministrator, callOf, emptyTables, openForTests, testCall } from '#db/fixtures.ts'
+import { addAdministrator, openForTests, testCall } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { changeRsvp, emptyMail, sendRsvp } from './mail-fixtures.ts'
 import { listNews } from './mailed.ts'
 import { queueScheduledMail } from './scheduled.ts'
-import type { MailChoice } from './schema.ts'
 import { mailQueue, mailState } from './table.ts'
 
 const at = (moment: string) => testCall({ now: new Date(moment), sendsMail: true })
@@ -100,20 +96,6 @@ describe('queueScheduledMail', () => {
     const news = second ? await listNews({ ...second, dueAt: '2025-01-06T20:00:00.000Z' }) : []
     const sent = [...moments.slice(1, 3).map((moment) => moment.replaceAll(':', '-').toLowerCase()), 'twice']
     expect(news.map(({ email }) => email.toLowerCase().split('@')[0])).toEqual(sent)
-  })
-
-  it('sends who ticks the digest and the sheet the next ones that are due, not the last', async () => {
-    const id = await addAdministrator()
-    await emptyTables(sessions)
-    await addSession(id, 'one', { id: 7 })
-    const { id: rsvpId } = await sendRsvp()
-    const tick = (moment: string, ...mail: MailChoice[]) => changeAccount({ mail }, callOf(id, at(moment)))
-    await tick('2025-01-10T15:00:00Z', 'digest')
-    expect(await queuedAt('2025-01-10T15:01:00Z')).toEqual(none)
-    await tick('2025-01-10T23:01:00Z', 'digest', 'sheet')
-    expect(await queuedAt('2025-01-10T23:02:00Z', '2025-01-10T23:59:00Z')).toEqual([`reminder ${rsvpId} 2025-01-11`])
-    expect(await queuedAt('2025-01-11T00:00:00Z')).toContain(`digest 2025-01-10 ${id}`)
-    expect(await queuedAt('2025-01-17T23:00:00Z')).toContain(`sheet 2025-01-18 ${id}`)
   })
 
   it('queues nothing that was due before a backup was restored, and nothing without a mail server', async () => {

@@ -51,9 +51,12 @@ async function listDue(now: Date): Promise<NewMail[]> {
 }
 
 async function listFor(kind: 'sheet' | 'digest', day: string, times: Times): Promise<NewMail[]> {
-  const isSince = (chosenAt: number | null) => (chosenAt ?? 0) <= Date.parse(times.dueAt)
-  const recipients = (await listRecipients(kind)).filter(({ mailChosenAt }) => isSince(mailChosenAt))
-  return recipients.map(({ id }) => ({ ...times, kind, key: `${kind} ${day} ${id}`, administratorId: id }))
+  return (await listRecipients(kind)).map(({ id }) => ({
+    ...times,
+    kind,
+    key: `${kind} ${day} ${id}`,
+    administratorId: id,
+  }))
 }
 
 /** Not those who have sent or changed their RSVP since the moment of the reminder: they know what they have just said. */

@@ -6,7 +6,6 @@ CREATE TABLE `administrators` (
 	`sees_contacts` integer DEFAULT false NOT NULL,
 	`prayers` text DEFAULT 'none' NOT NULL,
 	`mail` text DEFAULT '[]' NOT NULL,
-	`mail_chosen_at` integer,
 	`password_hash` text,
 	`is_from_settings` integer DEFAULT false NOT NULL,
 	`invitation_hash` text,
