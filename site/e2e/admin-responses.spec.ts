@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, open, tab, test, toast, waitForHydration } from './fixtures.ts'
+import { expect, expectToast, open, test, toast } from './fixtures.ts'
 import { dayOf, readRsvps, storeManyRsvps, storeRsvps, testRsvp, testRsvps } from './stored.ts'
 
 const dialog = (page: Page) => page.getByRole('alertdialog')
@@ -88,35 +88,6 @@ test.describe('the responses of the administration', () => {
 })
 
 test.describe('the table of the administration, with many responses,', () => {
-  test('turns its pages by links, with Back and the tabs leading to the same one', async ({ page, site }) => {
-    await storeManyRsvps(site, 250)
-    await open(page, '/admin')
-    await expect(pager(page)).toContainText('1–100 of 250')
-    await pager(page).getByRole('link', { name: 'Next' }).click()
-    await expect(pager(page)).toContainText('101–200 of 250')
-    await pager(page).getByRole('link', { name: 'Next' }).click()
-    await expect(pager(page)).toContainText('201–250 of 250')
-    await expect(pager(page).getByRole('link', { name: 'Next' })).toHaveCount(0)
-    await pager(page).getByRole('link', { name: 'Previous' }).click()
-    await expect(rows(page).first()).toContainText('Visitor 150')
-    await page.goBack()
-    await expect(pager(page)).toContainText('201–250 of 250')
-    const address = page.url()
-    await waitForHydration(page)
-    await tab(page, 'Settings').click()
-    await tab(page, 'Responses').click()
-    await expect(page).toHaveURL(address)
-
-    await page.getByRole('checkbox', { name: 'Select Visitor 49', exact: true }).check()
-    await page.getByLabel('Perhaps spam').check()
-    await expect(rows(page)).toHaveCount(0)
-    await page.goBack()
-    await expect(rows(page)).toHaveCount(50)
-    await waitForHydration(page)
-    await expect(page.getByLabel('Perhaps spam')).not.toBeChecked()
-    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
-  })
-
   test('deletes all that match, but for those unticked, and brings them back', async ({ page, site }) => {
     await storeManyRsvps(site, 250)
     await open(page, '/admin?status=attending')

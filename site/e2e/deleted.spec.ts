@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectToast, open, test, toast } from './fixtures.ts'
-import { dayOf, read, readRsvps, send, storeLinked, storeManyRsvps, storeRsvps, testRsvp, testRsvps } from './stored.ts'
+import { dayOf, read, readRsvps, storeManyRsvps, storeRsvps, testRsvps } from './stored.ts'
 
 const dialog = (page: Page) => page.getByRole('alertdialog')
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
@@ -67,30 +67,5 @@ test.describe('deleted responses', () => {
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     await expect(button(40)).toBeFocused()
     await expect.poll(async () => Math.abs((await topOf(button(40))) - top)).toBeLessThan(2)
-  })
-
-  test('say what happened to each, and those deleted together come back together', async ({ page, site }) => {
-    const link = await storeLinked(site, { name: 'Dina Moyo' })
-    await storeRsvps(site, [testRsvp(), testRsvp(), ...testRsvps(4)])
-    await fetch(`${site.url}/api/answer`, {
-      method: 'DELETE',
-      headers: { 'Link-Key': new URL(link).searchParams.get('key') ?? '' },
-    })
-    await send(site, 'POST', '/api/rsvps/3/merge', {})
-    await send(site, 'POST', '/api/rsvps/delete', { q: 'Visitor', newest: 6 })
-    await open(page, '/admin')
-    await summary(page).click()
-    const today = dayOf(new Date().toISOString())
-    const listed = page.locator('.deleted__list > li')
-    await expect(listed.filter({ hasText: 'Ana Cole' })).toContainText(
-      `Merged on ${today} into the newest response of Ana Cole`,
-    )
-    await expect(listed.filter({ hasText: 'Dina Moyo' })).toContainText(`Withdrawn by the sender on ${today}.`)
-    await expect(listed.filter({ hasText: `3 responsesDeleted together on ${today}` })).toHaveCount(1)
-    await page.getByRole('button', { name: 'Restore all 3 responses' }).click()
-    await expectToast(page, 'RSVPs Restored', '3 responses are back in the list.')
-    await expect(summary(page)).toBeFocused()
-    await expect(listed).toHaveCount(2)
-    expect(names(await readRsvps(site)).toSorted()).toEqual(['Ana Cole', ...[1, 2, 3, 4].map((n) => `Visitor ${n}`)])
   })
 })

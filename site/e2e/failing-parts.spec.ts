@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, open, type Site, tab, test } from './fixtures.ts'
 import { fillForm, submit, thanked } from './form.ts'
-import { readRsvps, send, storeLinked, storeRsvps, testRsvp } from './stored.ts'
+import { readRsvps, testRsvp } from './stored.ts'
 
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'This part of the page did not load' })
 const storedNote = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your RSVP is stored' })
@@ -108,47 +108,3 @@ test.describe('a part of the page that fails', () => {
     await expect.poll(() => failuresIn(site)).toMatchObject([{ part: 'AdminTabs', error: 'TypeError' }])
   })
 })
-
-test.describe('a time zone that the browser does not know', () => {
-  const zone = 'America/Denver'
-
-  test('costs nothing but its times', async ({ page, site }) => {
-    await send(site, 'PATCH', '/api/schedule', { timeZone: zone })
-    await storeRsvps(site, [testRsvp({ name: 'Cy Fox' })])
-    const [{ id }] = await readRsvps(site)
-    await send(site, 'PATCH', `/api/rsvps/${id}`, { phone: '1' })
-    const link = await storeLinked(site, { name: 'Di Ray' })
-    await page.goto('/admin')
-    const written = await page.getByRole('cell', { name: /changed/ }).textContent()
-    await page.addInitScript(forgetZone, zone)
-
-    await open(page, '/share')
-    await fillForm(page)
-    await submit(page).click()
-    await expect(thanked(page)).toBeVisible()
-    await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
-    await expect(page.getByRole('row', { name: 'Ana Cole' })).toContainText(/, \d{4} UTC$/)
-    await open(page, '/')
-    await expect(page.getByRole('row', { name: 'Ana Cole' })).not.toContainText('UTC')
-    await page.goto(link)
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Di Ray')
-
-    await open(page, '/admin')
-    await expect(page.getByRole('cell', { name: /changed/ })).toHaveText(written ?? '')
-  })
-})
-
-function forgetZone(zone: string): void {
-  const without = <Own extends object>(own: Own): Own => {
-    const check = (options?: Intl.DateTimeFormatOptions) => {
-      if (options?.timeZone === zone) throw new RangeError(`Invalid time zone specified: ${zone}`)
-    }
-    return new Proxy(own, {
-      construct: (target, given) => check(given[1]) ?? Reflect.construct(target as () => void, given),
-      apply: (target, self, given) => check(given[1]) ?? Reflect.apply(target as () => void, self, given),
-    })
-  }
-  Intl.DateTimeFormat = without(Intl.DateTimeFormat)
-  for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const)
-    Date.prototype[name] = without(Date.prototype[name])
-}

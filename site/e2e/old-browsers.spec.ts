@@ -3,7 +3,6 @@ import { missingMembers } from '../../scripts/browsers.mjs'
 import { beginEdit, confirmEdit, readEvent } from './event-editing.ts'
 import { expect, expectToast, open, test, waitForHydration } from './fixtures.ts'
 import { expectSubmitted, fillForm, submit, thanked } from './form.ts'
-import { guarded, PASSWORD, signInForm } from './guarded.ts'
 import { confirmSchedule, readRsvps, storeRsvps, testRsvp } from './stored.ts'
 
 /** Chromium without what any of the oldest browsers lacks, whether or not the page can do without. */
@@ -77,17 +76,5 @@ test.describe('the oldest browsers', () => {
     await name.fill('Eva Kim')
     await name.press('Enter')
     await expect(page.getByText('Saved: Eva Kim, 1 person')).toBeVisible()
-  })
-})
-
-test.describe('the oldest browsers on a guarded site', () => {
-  test.use({ variables: guarded, expectedErrors: /status of 401/ })
-
-  test('sign in with a password', async ({ page }) => {
-    await page.goto('/admin')
-    const form = signInForm(page)
-    await form.password.fill(PASSWORD)
-    await form.submit.click()
-    await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible()
   })
 })

@@ -39,10 +39,9 @@ beforeEach(async () => {
 })
 
 describe('administrators', () => {
-  it('are invited, changed and removed by an owner who has just proven who they are', async () => {
+  // What is done to administrators is in db/access; which calls need a proof, in roles.test.ts.
+  it('are invited by an owner, who proves once more who they are before some settings change', async () => {
     inSiteDatabase(site(), (database) => database.exec('UPDATE sessions SET proven_at = proven_at - 601000'))
-    const unproven = await call(owner, 'POST /api/administrators', sam)
-    expect([unproven.status, JSON.parse(unproven.body).errors]).toMatchObject([403, [{ path: 'proof' }]])
     for (const change of [{ retentionDays: 30 }, { publicUrl: null }, { publicNames: 'full', retentionDays: null }]) {
       const refused = await call(owner, 'PATCH /api/settings', change)
       expect([refused.status, JSON.parse(refused.body).errors]).toMatchObject([403, [{ path: 'proof' }]])
@@ -51,18 +50,9 @@ describe('administrators', () => {
     expectProblem(await call(owner, 'POST /api/session/proof', { password: 'wrong' }), 403)
     expect((await call(owner, 'POST /api/session/proof', { password: PASSWORD })).status).toBe(204)
     expect((await call(owner, 'PATCH /api/settings', { retentionDays: 30 })).status).toBe(200)
-    const invited = await call(owner, 'POST /api/administrators', sam)
-    const { id, link } = JSON.parse(invited.body)
-    expect([invited.status, link]).toEqual([201, expect.stringMatching(/^http:\/\/[^/]+\/invitation\?key=[\w-]{43}$/)])
-    expectProblem(await call(owner, 'POST /api/administrators', sam), 409)
-    const renewed = await call(owner, `POST /api/administrators/${id}/invitation`)
-    expect([renewed.status, JSON.parse(renewed.body)]).toEqual([201, { id, link: expect.not.stringMatching(link) }])
-    const changed = await call(owner, `PATCH /api/administrators/${id}`, { role: 'reader' })
-    expect([changed.status, JSON.parse(changed.body)]).toMatchObject([200, { ...sam, id, role: 'reader' }])
+    const { id, link } = JSON.parse((await call(owner, 'POST /api/administrators', sam)).body)
+    expect(link).toMatch(/^http:\/\/[^/]+\/invitation\?key=[\w-]{43}$/)
     expect((await call(owner, `DELETE /api/administrators/${id}`)).status).toBe(204)
-    const [own, ...others] = JSON.parse((await call(owner, 'GET /api/administrators')).body)
-    expect(others).toEqual([])
-    expectProblem(await call(owner, `DELETE /api/administrators/${own.id}`), 409)
     expect(site().output()).not.toContain('key=')
   })
 
