@@ -28,7 +28,7 @@ import type { TextLanguages } from '#site/islands/EventCard.tsx'
 import { type Coming, FEWEST_SHOWN, latestInitials } from '#site/islands/ResponsesList.tsx'
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
-import { choicesForAny } from '#site/lib/role-choices.ts'
+import { choicesFor } from '#site/lib/role-choices.ts'
 import { dayText, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { ifReadable, readableOf } from './log.ts'
@@ -238,7 +238,7 @@ async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
     prayers: prayers && rsvp.prayer !== undefined,
     note: [...sentenceOfSkipped(isSkipped ? [serviceDate] : []), services.note ?? ''].join(' ').trim(),
     event: event?.content ?? defaultEvent,
-    roles: [...own, ...choicesForAny(others, offered, rsvp.serviceDate)],
+    roles: [...own, ...choicesFor(others, rsvp.serviceDate)],
     // If no days are shown, none can be chosen; nor for a week of those that a household comes.
     days: offered.length === 0 || rsvp.standing ? [] : days,
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { RoleName } from '#site/islands/RoleName.tsx'
 import { useHydrated } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
@@ -99,41 +99,29 @@ export function VolunteerRoles({
   )
 }
 
-/** For administrators, and for visitors until JavaScript runs. */
+/** For administrators, and for visitors until JavaScript runs: a role filled at one service may be needed at another. */
 export function RoleCheckboxes({
   roles,
   picked,
 }: {
-  roles: RoleChoice[]
+  roles: { id: number; name: string; state?: string | undefined }[]
   /** Ids of the initially ticked roles. */
   picked: number[]
 }) {
   return (
     <div className="chips">
-      {roles.map((role) => (
-        <label className="choice" key={role.id}>
+      {roles.map(({ id, name, state }) => (
+        <label className="choice" key={id}>
           <input
             className="choice__input"
             type="checkbox"
             name="volunteerRoles"
-            value={role.id}
-            disabled={role.disabled && !role.filledFor}
-            defaultChecked={picked.includes(role.id)}
+            value={id}
+            defaultChecked={picked.includes(id)}
           />
-          <RoleName name={role.name} state={stateOf(role)} />
+          <RoleName name={name} state={state} />
         </label>
       ))}
     </div>
-  )
-}
-
-/** Without JavaScript, a role that is filled for the next service can be picked for another. */
-function stateOf({ state, filledFor }: RoleChoice): ReactNode {
-  if (filledFor === undefined) return state
-  return (
-    <>
-      <span className="needs-script">{state}</span>
-      <span className="without-script">{filledFor}</span>
-    </>
   )
 }
