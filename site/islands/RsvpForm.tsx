@@ -80,10 +80,8 @@ export function RsvpForm({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: for input typed early, and again once the database can be read.
   useEffect(() => {
-    if (!parts) return
-    followSoon()
-    if (sections.data && !form.services) parts.showConfirmedDays($form)
-  }, [parts, sections.data])
+    if (parts) followSoon()
+  }, [parts, isMissing])
 
   /** A field that was focused before hydration has fired no focus event. */
   function loadAndFollow() {

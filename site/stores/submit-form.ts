@@ -1,9 +1,5 @@
 import type { InputEvent } from 'react'
-import type { FieldError } from '#db/errors.ts'
-import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { calendarDay } from '#db/values/schemas.ts'
 import type { ReplyOf } from '#site/call-types.ts'
-import { type ServiceDay, serviceDay } from '#site/lib/days.ts'
 import { divideLists } from '#site/lib/name-lists.ts'
 import { type KeptRsvp, keepRsvp } from '#site/lib/outbox.ts'
 import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
@@ -12,7 +8,6 @@ import { choicesFor, type RoleChoice } from '#site/lib/role-choices.ts'
 import { checkDraft, readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
 import { emptyDraft, notSent, rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
-import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { wakeWorker } from './outbox.ts'
 import { $ownRsvps } from './own-rsvps.ts'
@@ -57,8 +52,11 @@ export function restoreForm($form: RsvpFormStore, element: HTMLFormElement): voi
     if (!current.get(name)) fields.append(name, value)
   })
   restoreServerFields(element, stored)
-  const errors = restoreServiceDate(element, fields, stored.get('serviceDate'))
-  changeForm($form, { draft: readForm(fields), errors })
+  const day = stored.get('serviceDate')
+  // A form always has a day, so the first one counts as not chosen.
+  if (day && element.querySelector<HTMLSelectElement>('[name=serviceDate]')?.selectedIndex === 0)
+    fields.set('serviceDate', day)
+  changeForm($form, { draft: readForm(fields) })
 }
 
 /** What the server draws into the form is never rendered again. */
@@ -71,26 +69,6 @@ function restoreServerFields(form: HTMLFormElement, stored: URLSearchParams): vo
 
 function encodedFields(fields: FormData): URLSearchParams {
   return new URLSearchParams(Array.from(fields, ([name, value]) => [name, String(value)]))
-}
-
-/** A form always has a day, so the first one counts as not chosen. Reports a day that is no longer offered. */
-function restoreServiceDate(form: HTMLFormElement, fields: URLSearchParams, stored: string | null): FieldError[] {
-  const select = form.elements.namedItem('serviceDate')
-  if (!(select instanceof HTMLSelectElement) || select.selectedIndex > 0) return []
-  const day = calendarDay.safeParse(stored).data
-  if (day === undefined) return []
-  if (Array.from(select.options).some(({ value }) => value === day)) {
-    fields.set('serviceDate', day)
-    return []
-  }
-  const message = `You began this for ${dayText(day)}, which can no longer be chosen. Check the day.`
-  return [{ path: 'serviceDate', message }]
-}
-
-/** Adds the choice of services to a page without it, unless the schedule is a default, which may not fit the event. */
-export async function showConfirmedDays($form: RsvpFormStore): Promise<void> {
-  const schedule = await readSchedule()
-  if (schedule) changeForm($form, { services: { offered: schedule.confirmed ? daysOf(schedule) : [] } })
 }
 
 /** Checks the form as the server will, sends it, and reports the result. */
@@ -109,7 +87,7 @@ export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, of
   } catch (error) {
     const refusal = error instanceof ResponseError ? error : undefined
     const isKept = !refusal && !navigator.onLine && (await keepForLater(rsvp, recorded))
-    if (!isKept) return showRefusal($form, refusal, draft.serviceDate)
+    if (!isKept) return showRefusal($form, refusal)
   }
   // The form is emptied first, and its key forgotten last: a bug in between must not have the RSVP sent twice.
   rsvpDraft.forget()
@@ -123,31 +101,11 @@ export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, of
   rememberPending('')
 }
 
-async function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefined, date: string | undefined) {
+function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefined): void {
   // An earlier try was stored, and deleted since: the visitor has to know that before sending it again.
   const deleted = refusal?.status === 409 ? refusal.detail : undefined
   addErrorToast(deleted ?? t('Failed to submit RSVP. Please try again.'))
-  const errors = refusal?.fields ?? []
-  // If a choice is refused, shows the current choices, as far as they can be read.
-  const isRefused = (name: string) => errors.some(({ path }) => path === name)
-  const schedule = isRefused('serviceDate') && (await readSchedule())
-  if (schedule) changeForm($form, { services: { offered: daysOf(schedule) } })
-  const reply = isRefused('volunteerRoles') && (await request('GET /api/volunteer-roles').catch(() => undefined))
-  const roles = reply && (await reply.json().catch(() => undefined))
-  if (roles) changeForm($form, { roles: choicesFor(roles, date) })
-  failAttempt($form, errors, deleted ?? notSent())
-}
-
-function daysOf({ services }: CurrentSchedule): ServiceDay[] {
-  return services.map(({ date }) => serviceDay(date))
-}
-
-async function readSchedule(): Promise<CurrentSchedule | undefined> {
-  try {
-    return await (await request('GET /api/schedule')).json()
-  } catch {
-    return undefined
-  }
+  failAttempt($form, refusal?.fields ?? [], deleted ?? notSent())
 }
 
 /** @returns false if the browser denies it. */

@@ -6,7 +6,7 @@ import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
 import { $keptRsvps } from '#site/stores/own-rsvps.ts'
 import { $thanks, beginAgain, endThanks, followRemembered } from '#site/stores/remembered.ts'
-import { checkAgain, followForm, restoreForm, showConfirmedDays, submitForm } from '#site/stores/submit-form.ts'
+import { checkAgain, followForm, restoreForm, submitForm } from '#site/stores/submit-form.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -19,7 +19,6 @@ export const parts = {
   checkAgain,
   followForm,
   restoreForm,
-  showConfirmedDays,
   submitForm,
   beginAgain,
   focusFailure,
