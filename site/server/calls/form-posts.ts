@@ -15,14 +15,12 @@ import { type RsvpDraft, readForm, toOwnChange, toRsvpInput } from '#site/lib/rs
 import { emptyMember, LINK_MARK, REVISION, type ReturnedForm } from '#site/lib/rsvp-form.ts'
 import { linkCookies, thanksCookie } from '#site/server/access/cookies.ts'
 import { logOutage } from '#site/server/log.ts'
-import { problemOf, problemResponse, refusalOf } from '#site/server/problem.ts'
+import { problemOf, refusalOf } from '#site/server/problem.ts'
 import { t } from '#site/texts/texts.ts'
 import { linkOf } from './request-headers.ts'
 
 /** The field with the time at which the page was rendered, in ms since 1970. */
 const DRAWN_AT = 'drawnAt'
-/** Twice the maximum, so that a form with too many choices comes back complete; more are never rendered. */
-const ROLES_READ = 40
 const OVERTAKEN =
   'Not saved: this RSVP was changed meanwhile, perhaps on another device. Above is what it says now, below what you typed. Save again to replace it.'
 
@@ -39,8 +37,7 @@ type Posted = {
 
 /** Replies to a form posted without JavaScript with a redirect to the page, which shows a thank-you. */
 export async function replyToForm(context: APIContext): Promise<Response> {
-  const fields = await readFields(context)
-  if (fields === undefined) return notUtf8()
+  const fields = new URLSearchParams(await context.request.text())
   const page = fields.get('page') === '/' ? '/' : '/share'
   const { locals } = context
   const { call } = locals
@@ -89,8 +86,7 @@ const ownSaves = new Map<string | null, object>([
 ])
 
 export async function replyToOwnForm(context: APIContext): Promise<Response> {
-  const fields = await readFields(context)
-  if (fields === undefined) return notUtf8()
+  const fields = new URLSearchParams(await context.request.text())
   const { call } = context.locals
   const revision = fields.get(REVISION) ?? ''
   const link = linkOf(context)
@@ -125,8 +121,7 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
 
 /** Replies to a visitor who wants their private link by mail: with the page of private links, which says the result. */
 export async function replyToLinkForm(context: APIContext): Promise<Response> {
-  const fields = await readFields(context)
-  if (fields === undefined) return notUtf8()
+  const fields = new URLSearchParams(await context.request.text())
   const email = fields.get('email') ?? ''
   try {
     await sendLink({ email }, context.locals.call)
@@ -141,12 +136,10 @@ export async function replyToLinkForm(context: APIContext): Promise<Response> {
 async function replyOrShow(context: APIContext, { fields, page, ...posted }: Posted): Promise<Response> {
   const { locals } = context
   const typed = readForm(fields)
-  // Limits what the page renders; `readForm` limits the family members.
-  const volunteerRoles = Array.from(new Set(typed.volunteerRoles)).slice(0, ROLES_READ)
   const action = fields.get('action')
   // A removal names a row as it was shown.
   const familyMembers = action?.startsWith('remove') ? typed.familyMembers : eachNamed(typed.familyMembers)
-  const draft = { ...typed, familyMembers, volunteerRoles }
+  const draft = { ...typed, familyMembers }
   const show = (returned: Omit<ReturnedForm, 'revision' | 'hasFields'>) => {
     locals.returnedForm = { revision: fields.get(REVISION) ?? '', ...returned, hasFields: fields.has('name') }
     return showPage(context, page)
@@ -178,21 +171,6 @@ function eachNamed(members: RsvpDraft['familyMembers']): RsvpDraft['familyMember
     room -= found.length - 1
     return found.map(({ name, age }) => ({ ...member, name, age: age || member.age }))
   })
-}
-
-/** undefined if they are not UTF-8: they would be stored as different text. */
-async function readFields({ request }: APIContext): Promise<URLSearchParams | undefined> {
-  const body = await request.text()
-  try {
-    // The result must be used: the bundler drops a bare call that can only throw.
-    return decodeURIComponent(body).isWellFormed() ? new URLSearchParams(body) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function notUtf8(): Response {
-  return problemResponse(new UserError('invalid', 'The form is not written in UTF-8. Send it from this page again.'))
 }
 
 /** Handles the buttons that only add or remove a row. */
