@@ -94,22 +94,10 @@ function askedLanguage(url: string): Language | undefined {
   return isLanguage(asked) ? asked : undefined
 }
 
-/** The language of ours with the highest weight (RFC 9110, section 12.5.4): `pt-BR` is Portuguese. */
+/** The first of ours: browsers name the preferred one first. `pt-BR` is Portuguese. */
 function preferredLanguage(accepted = ''): Language {
-  let best: { language: Language; weight: number } | undefined
-  for (const range of accepted.split(',')) {
-    const [tag = '', ...parameters] = range.split(';')
-    const language = tag.trim().toLowerCase().split('-', 1)[0]
-    if (!isLanguage(language)) continue
-    const weight = weightOf(parameters)
-    if (weight > (best?.weight ?? 0)) best = { language, weight }
-  }
-  return best?.language ?? 'en'
-}
-
-function weightOf(parameters: string[]): number {
-  const [, weight] = /^\s*q=(\d(?:\.\d{0,3})?)\s*$/.exec(parameters.find((each) => /^\s*q=/.test(each)) ?? 'q=1') ?? []
-  return Number(weight ?? 0)
+  const languages = accepted.split(',').map((range) => range.trim().toLowerCase().split(/[-;]/, 1)[0])
+  return languages.find((language) => isLanguage(language)) ?? 'en'
 }
 
 async function load(language: Exclude<Language, 'en'>): Promise<Loaded> {
