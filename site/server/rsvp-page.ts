@@ -13,7 +13,6 @@ import type { OwnRevision } from '#db/private-link/schema.ts'
 import { isAtLeast } from '#db/roles.ts'
 import { countByWeek, countCounted } from '#db/rsvp/counts.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
-import type { RsvpPage } from '#db/rsvp/list.ts'
 import { listRsvps } from '#db/rsvp/list.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { publicRsvps } from '#db/rsvp/schema.ts'
@@ -65,14 +64,9 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
   const standingUntil = week || !schedule ? undefined : currentService(schedule, call.now).date
   // A list that cannot be read now still counts as shown: the browser asks again.
   const listed = isAtLeast('clerk', reader.role) || names === undefined || names === 'full' || names === 'initial'
+  const limit = shared ? READ_FOR_INITIALS : LISTED_RSVPS
   const responses =
-    names && listed
-      ? await ifReadable(
-          listRsvps({ limit: shared ? READ_FOR_INITIALS : LISTED_RSVPS, before, week, standingUntil }, reader).catch(
-            noneWhenHidden,
-          ),
-        )
-      : undefined
+    names && listed ? await ifReadable(listRsvps({ limit, before, week, standingUntil }, reader)) : undefined
   const isCounts = !listed && names === 'counts'
   const counts = isCounts ? await ifReadable(countCounted({ week, standingUntil }, call)) : undefined
   const isNext = week !== undefined && week === services?.offered[0]?.date
@@ -242,11 +236,4 @@ async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
     // If no days are shown, none can be chosen; nor for a week of those that a household comes.
     days: offered.length === 0 || rsvp.standing ? [] : days,
   }
-}
-
-/** The church may have hidden the list since its setting was read. */
-function noneWhenHidden(error: unknown): RsvpPage {
-  if (error instanceof UserError && error.code === 'unauthenticated')
-    return { responses: [], next: undefined, filter: {} }
-  throw error
 }
