@@ -67,34 +67,17 @@ export async function isReached(): Promise<boolean> {
   }
 }
 
-const FIRST_DELAY_MS = 5000
-const LONGEST_DELAY_MS = 60_000
-
-const delays = new Map<string, number>()
+const RETRY_DELAY_MS = 10_000
 const scheduled = new Set<string>()
 
-/**
- * Schedules another attempt at what a page needs from a path, with a longer delay each time, unless one is already
- * scheduled. Each delay is randomly up to a quarter shorter, so that pages that lost the site together do not return
- * together.
- */
-export function tryLater(path: string, attempt: () => unknown, longest = LONGEST_DELAY_MS): void {
+/** Schedules another attempt at what a page needs from a path, unless one is already scheduled. */
+export function tryLater(path: string, attempt: () => unknown): void {
   if (scheduled.has(path)) return
-  const delay = delays.get(path) ?? FIRST_DELAY_MS
-  delays.set(path, Math.min(2 * delay, longest))
   scheduled.add(path)
-  setTimeout(
-    () => {
-      scheduled.delete(path)
-      attempt()
-    },
-    delay * (1 - Math.random() / 4),
-  )
-}
-
-/** After a success: the next failure at this path starts with the shortest delay. */
-export function forgetDelay(path: string): void {
-  delays.delete(path)
+  setTimeout(() => {
+    scheduled.delete(path)
+    attempt()
+  }, RETRY_DELAY_MS)
 }
 
 /** An Idempotency-Key. crypto.randomUUID is missing on plain http addresses. */

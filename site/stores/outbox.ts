@@ -1,12 +1,10 @@
 import { forgetRsvp, type KeptRsvp, listKeptRsvps, OUTBOX_CHANGED, sendKeptRsvps } from '#site/lib/outbox.ts'
-import { forgetDelay, isReached, tryLater } from '#site/lib/request.ts'
+import { isReached, tryLater } from '#site/lib/request.ts'
 import { rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { $keptRsvps } from './own-rsvps.ts'
 import { closeLink } from './remembered.ts'
 import { addErrorToast, addToast } from './toasts.ts'
-
-const LONGEST_DELAY_MS = 5 * 60_000
 
 /**
  * Shows the RSVPs that this device keeps, also after changes by other tabs or the worker, and sends those that wait
@@ -44,8 +42,7 @@ async function trySend(): Promise<void> {
 let isTrying = false
 
 function sendLater(): void {
-  if (isAnyWaiting()) tryLater('/api/rsvp', trySend, LONGEST_DELAY_MS)
-  else forgetDelay('/api/rsvp')
+  if (isAnyWaiting()) tryLater('/api/rsvp', trySend)
 }
 
 /** In case the page is closed: with background sync, the browser wakes the worker once the device is online. */
