@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { backups } from '#db/backup/schema.ts'
 import { church, churchChange } from '#db/church/schema.ts'
 import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
@@ -7,6 +8,7 @@ import {
   deletedRsvps,
   enteredFields,
   enteredRequest,
+  erasureRequest,
   pageRequest,
   publicRsvps,
   rsvpIds,
@@ -22,7 +24,6 @@ import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
 import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import { accessCalls } from './access-calls.ts'
 import type { CallDescription, Method } from './call-description.ts'
-import { keepingCalls } from './keeping-calls.ts'
 import { weeklyCalls } from './weekly-calls.ts'
 
 const changedRsvps = z.object({ ids: z.array(z.int()) })
@@ -197,7 +198,31 @@ export const calls = {
     input: settingsChange,
     reply: settings,
   },
-  ...keepingCalls,
+  'POST /api/rsvps/erase': {
+    summary:
+      'How many RSVPs were sent with an email address, the deleted ones included. With `confirmed` it erases them, for good. Older backups may still hold them.',
+    access: 'owner',
+    needsProof: true,
+    input: erasureRequest,
+    reply: z.object({ count: z.int() }),
+  },
+  'GET /api/backups': {
+    summary: 'The last backup, and when the site makes the `next` one.',
+    access: 'owner',
+    reply: backups,
+  },
+  'POST /api/backups': {
+    summary: 'Makes a backup in the folder of the nightly ones, and removes none. 404 if no folder is set.',
+    access: 'owner',
+    status: 201,
+    reply: backups,
+  },
+  'POST /api/backups/download': {
+    summary: 'A backup of this moment.',
+    access: 'owner',
+    needsProof: true,
+    content: 'application/octet-stream',
+  },
   'GET /api/church': {
     summary:
       'The name of the church, the chosen accent, and the picture; `null` if there is none. The picture is at `/church/picture/HASH-WIDTH.jpg` in each of its sizes.',
