@@ -55,19 +55,15 @@ export type OperationWithoutInput<Output> = (call: Call) => Promise<Output>
 
 /**
  * Runs an operation on parsed input only.
- * @param beforeRefusal called before invalid input is refused.
  * @throws UserError 'invalid' with a message per field for input that the schema refuses.
  */
 export function operation<Schema extends z.ZodMiniType, Output>(
   schema: Schema,
   run: (input: z.output<Schema>, call: Call) => Promise<Output>,
-  beforeRefusal?: (call: Call) => Promise<unknown>,
 ): Operation<Output> {
   return async (input, call) => {
-    const parsed = schema.safeParse(input)
-    if (parsed.success) return withoutBoundValues(() => run(parsed.data, call))
-    await beforeRefusal?.(call)
-    throw invalid(parsed.error.issues)
+    const parsed = parseInput(schema, input)
+    return withoutBoundValues(() => run(parsed, call))
   }
 }
 
@@ -77,14 +73,9 @@ export function operationWithoutInput<Output>(run: (call: Call) => Promise<Outpu
 
 /** @throws UserError 'invalid' with a message per field for input that the schema refuses. */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input)
-  if (!parsed.success) throw invalid(parsed.error.issues)
-  return parsed.data
-}
-
-function invalid(issues: readonly z.core.$ZodIssue[]): UserError {
-  const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  const error = new UserError('does-not-fit')
-  error.fields = fields
-  return error
+  const { success, data, error } = schema.safeParse(input)
+  if (success) return data
+  const refused = new UserError('does-not-fit')
+  refused.fields = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  throw refused
 }

@@ -49,8 +49,8 @@ export const createRsvp: Operation<Stored> = async (input, call) => {
   const [features, { prayers, publicNames }, hash] = await Promise.all(reads)
   const relevant = dropDisabledFields(input, features, prayers)
   // Invalid input counts against the allowance too.
-  const store = operation(newRsvp, (sent) => storeSent(sent, input, call, hash), refuseTooMany)
-  const stored = await store(relevant, call)
+  if (!newRsvp.safeParse(relevant).success) await refuseTooMany(call)
+  const stored = await operation(newRsvp, (sent) => storeSent(sent, input, call, hash))(relevant, call)
   const seesList = isAtLeast('clerk', call.role) || publicNames === 'full' || publicNames === 'initial'
   return { ...stored, seesList }
 }
