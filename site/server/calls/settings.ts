@@ -28,7 +28,7 @@ export async function checkedSettings(context: APIContext): Promise<unknown> {
   if (publicUrl === locals.publicUrl.current()) return input
   if (!(await getAccount(locals.call)).hasPassword) throw new UserError('address-of-passkeys').at('publicUrl')
   if (publicUrl !== null) await locals.publicUrl.assertReaches(publicUrl)
-  else if (isRefusedWithout(context)) throw refusedWithout()
+  else if (isRefusedWithout(context)) throw new UserError('address-needed').at('publicUrl')
   return input
 }
 
@@ -57,8 +57,4 @@ function isRefusedWithout({ request, url }: APIContext): boolean {
   const { method } = request
   const sent = { method, url: url.pathname, headers: Object.fromEntries(request.headers), rawHeaders: [] }
   return refusal({ ...sent, httpVersion: '1.1' }, { onlyThisComputer: false, publicUrl: undefined }) !== undefined
-}
-
-function refusedWithout(): UserError {
-  return new UserError('address-needed').at('publicUrl')
 }
