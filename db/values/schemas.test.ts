@@ -51,6 +51,8 @@ describe('an email address', () => {
     '< ana@b.co >',
     'ana@b.co. ',
     'ana@b.co,',
+    '(ana@b.co)',
+    '"Ana Cole <ana@b.co>"',
     'ana@\u200bb.\u200bco',
     '\ufeffana@b.co\u2060',
     'ana@b\u00ad.co',

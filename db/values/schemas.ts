@@ -110,11 +110,10 @@ function plainAddress(pasted: string): string {
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replaceAll('。', '.')
     .replace(/[’‘ʼ]/g, "'")
-  const [, enclosed = text] = /^[^<>@]*<([^<>]*)>[\s,;]*$/.exec(text) ?? []
+  const [, enclosed = text] = /^[^<>@]*<([^<>]*)>[\s,;"'”]*$/.exec(text) ?? []
   const address = enclosed
-    .trim()
-    .replace(/^mailto:/i, '')
-    .replace(/[\s.,;]+$/, '')
+    .replace(/^[\s"“(]*(?:mailto:)?/i, '')
+    .replace(/[\s.,;"”)]+$/, '')
   const at = address.indexOf('@') + 1
   return address.slice(0, at) + asciiDomain(address.slice(at))
 }

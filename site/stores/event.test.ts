@@ -267,7 +267,7 @@ describe('the event store', () => {
     const { $event, initializeEvent } = await loadStore()
     const starting = initializeEvent(null, false)
     pending.shift()?.fail()
-    await vi.advanceTimersByTimeAsync(5000)
+    await vi.advanceTimersByTimeAsync(10_000)
     pending.shift()?.reply()
     await starting
     await vi.advanceTimersByTimeAsync(600_000)

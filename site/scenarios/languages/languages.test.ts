@@ -51,7 +51,7 @@ describe('a page', () => {
   it('of the administration is in it as well, and so is what it prints; CSV stays English', async () => {
     const see = async (path: string) =>
       (await ask(site(), `GET ${path}`, { headers: { ...site().headers, 'accept-language': 'fr' } })).body
-    expect(await see('/admin')).toContain('Personnes attendues chaque semaine')
+    expect(await see('/admin')).toContain('Qui sert')
     const print = await see('/api/rsvps/print')
     expect(print).toContain('<html lang="fr" dir="ltr">')
     expect(print).toMatch(/\d+ dans cette liste/)
