@@ -111,9 +111,7 @@ function plainAddress(pasted: string): string {
     .replaceAll('。', '.')
     .replace(/[’‘ʼ]/g, "'")
   const [, enclosed = text] = /^[^<>@]*<([^<>]*)>[\s,;"'”]*$/.exec(text) ?? []
-  const address = enclosed
-    .replace(/^[\s"“(]*(?:mailto:)?/i, '')
-    .replace(/[\s.,;"”)]+$/, '')
+  const address = enclosed.replace(/^[\s"“(]*(?:mailto:)?/i, '').replace(/[\s.,;"”)]+$/, '')
   const at = address.indexOf('@') + 1
   return address.slice(0, at) + asciiDomain(address.slice(at))
 }
