@@ -74,7 +74,7 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
     if (!isOutage(error)) throw error
     // The caller cannot be identified now: on public routes it counts as a visitor.
     locals.call = visitor(context)
-    if (access !== 'public') return refuse(context, error)
+    if (access !== 'public') return (await isOpenScreen(context)) ? next() : refuse(context, error)
   }
   locals.open = isOpenMode(locals.call)
   try {
@@ -94,6 +94,16 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
   const { translation } = locals
   const roles = translation && { language: translation.language, names: translation.roles }
   return inLanguage(locals.language, () => renderInTurn(locals, next), roles)
+}
+
+/**
+ * During an outage in open mode, which has no sign-in, the administration is shown without personal data, because a
+ * password may just have been set. Its parts load their data by calls, which are checked again.
+ */
+async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boolean> {
+  if (routePattern !== '/admin') return false
+  locals.open = await locals.mode.isOpen(Number.POSITIVE_INFINITY)
+  return locals.open
 }
 
 /** A program reads a problem; a person gets the form to sign in, at the same address. */
