@@ -16,7 +16,7 @@ const stopRequest = z.object({ key: z.catch(z.string(), ''), stopped: z.optional
  * The mailbox of an address. It has many: in any case, with something after a `+`, in Unicode or ASCII and, at Gmail, with
  * dots anywhere.
  */
-export function mailboxOf(address: string): string {
+function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const domain = domainToASCII(address.slice(at + 1)).replace(/^googlemail\.com$/, 'gmail.com')
   const name = address

@@ -66,7 +66,7 @@ test.describe('an owner', () => {
     const backups = panel(page, 'Backups')
     await backups.getByRole('button', { name: 'Make One Now' }).press('Enter')
     await expectToast(page, 'Backup Made', 'Everything that is stored now is in it.')
-    await expect(backups).toContainText(/, 1 response.+rsvp-.+Z\.db/)
+    await expect(backups).toContainText(/rsvp-.+Z\.db/)
     const [name] = /rsvp-[\w.-]+Z\.db/.exec((await backups.textContent()) ?? '') ?? []
     expect(readdirSync(BACKUP_DIR)).toContain(name)
 
