@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { stat } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { exposedBy, givenPassword, openModeRefusal } from '#db/access/at-start.ts'
@@ -30,6 +31,8 @@ const EXIT_CONFIGURATION = 78
 const EXIT_FAILED = 1
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
+/** A network disk that is gone blocks every access until it is back; the site starts without it. */
+const FOLDER_TIMEOUT_MS = 5000
 /** Long enough for a start and a first page. */
 const START_MS = 1000
 
@@ -153,6 +156,11 @@ async function troubleHiding(file: string | undefined): Promise<string[]> {
 
 /** @throws UserError 'configuration' if the folder is missing at the first start: later its disk may come back. */
 async function troubleWithBackups(folder: string, isFirst: boolean): Promise<string[]> {
+  const unresponsive = `There will be no backups. ${folder} does not answer: look at its disk, or name another.`
+  return Promise.race([troubleIn(folder, isFirst), delay(FOLDER_TIMEOUT_MS, [unresponsive], { ref: false })])
+}
+
+async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
   const trouble = await checkBackupFolder(folder)
   if (isFirst && trouble === missingFolder(folder)) throw new UserError('configuration', trouble)
   return trouble === undefined ? [] : [`There will be no backups. ${trouble}`]

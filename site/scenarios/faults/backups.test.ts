@@ -68,6 +68,18 @@ describe.concurrent('the backup of the site', () => {
     expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
   })
 
+  it('does not keep the site from starting when its disk hangs', async (context) => {
+    const { folder, backups, start } = surroundings(context)
+    // As on a disk in the network that has gone: no call of the system ever comes back.
+    const script = join(folder, 'silent.cjs')
+    const silent = `(path, ...others) => path === '${backups}' ? new Promise(() => setInterval(() => {}, 1000)) : own(path, ...others)`
+    writeFileSync(script, `const { promises } = require('fs'), own = promises.stat; promises.stat = ${silent}`)
+    const site = await start({ NODE_OPTIONS: `--require=${script}` })
+    expect(site.output()).toContain(`There will be no backups. ${backups} does not answer: look at its disk`)
+    expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
+    expect((await ask(site, 'GET /api/backups')).body).toContain(`${backups} does not answer: look at its disk`)
+  })
+
   it('ends with the site while it has not begun; then it finds damage, and nothing is stored any more', async (context) => {
     const { folder, start, made } = surroundings(context)
     const { preload, goOn } = waitingBackup(folder)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
 import { nextBackup } from '#db/backup/due.ts'
@@ -8,18 +9,21 @@ import { readConfig } from '#db/config/config.ts'
 import { fileOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { operationWithoutInput } from '#db/operation.ts'
+import { asOperation, siteCall } from '#site/server/site-call.ts'
 import { streamed } from './rsvp-stream.ts'
 
+/** A network disk that is gone blocks every access until it is back. */
+const FOLDER_TIMEOUT_MS = 5000
+
+let looking: ReturnType<typeof lookIntoFolder> | undefined
+
 /** The last backup, and the next one. */
-export const getBackups = operationWithoutInput(async (call): Promise<Backups> => {
-  const { backupFolder: folder, databaseUrl } = readConfig()
-  const trouble = (folder === undefined ? undefined : await checkBackupFolder(folder)) ?? null
-  const found = await getLastBackup({ folder }, call)
-  // A backup of a libSQL server may be on another machine.
-  const isThere = found !== undefined && (found.present || fileOf(databaseUrl) === undefined)
-  const last = isThere ? { at: found.at, file: found.file } : null
-  const next = nextBackup(last ? new Date(last.at) : undefined, call.now).toISOString()
-  return { folder: folder ?? null, trouble, last, next: folder === undefined ? null : next }
+export const getBackups = operationWithoutInput(async ({ now }): Promise<Backups> => {
+  const { backupFolder } = readConfig()
+  const unresponsive = `${backupFolder} does not answer: look at its disk, or choose another folder for backups.`
+  const { last, trouble } = (await readFolder()) ?? { last: null, trouble: unresponsive }
+  const next = nextBackup(last ? new Date(last.at) : undefined, now).toISOString()
+  return { folder: backupFolder ?? null, trouble, last, next: backupFolder === undefined ? null : next }
 })
 
 /** Makes a backup. Older ones stay, so that several in a row replace none. */
@@ -56,4 +60,22 @@ export function replyWithDownload(
   }
   const headers = { 'content-disposition': `attachment; filename="${name}"` }
   return streamed(chunks(), context, { type: 'application/octet-stream', headers })
+}
+
+/** One at a time: each access to a disk that hangs blocks one of Node's few threads for good. */
+function readFolder(): Promise<Awaited<typeof looking>> {
+  looking ??= asOperation(lookIntoFolder).finally(() => {
+    looking = undefined
+  })
+  return Promise.race([looking, delay(FOLDER_TIMEOUT_MS, undefined, { ref: false })])
+}
+
+async function lookIntoFolder(): Promise<Pick<Backups, 'last' | 'trouble'>> {
+  const { backupFolder: folder, databaseUrl } = readConfig()
+  const trouble = (folder === undefined ? undefined : await checkBackupFolder(folder)) ?? null
+  const last = await getLastBackup({ folder }, siteCall())
+  // A backup of a libSQL server may be on another machine.
+  if (last === undefined || !(last.present || fileOf(databaseUrl) === undefined)) return { last: null, trouble }
+  const { at, file } = last
+  return { last: { at, file }, trouble }
 }
