@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
-import { listRsvps } from '#db/rsvp/list.ts'
+import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { harmful, hostile, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
@@ -90,7 +90,7 @@ describe('rsvp export', () => {
     expect((await rsvp(url, ['export', '--json'], { cwd })).code).toBe(0)
     const { name, text } = onlyFile(cwd)
     expect(name).toMatch(/^rsvps-\d{4}-\d\d-\d\d\.json$/)
-    expect(JSON.parse(text)).toEqual((await listRsvps({}, testCall())).responses)
+    expect(JSON.parse(text)).toEqual(responsesOf(await listRsvps({}, testCall())))
     expect(text).not.toMatch(obeyed)
     expect((await exported('--json')).stdout).toBe(text)
   })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { listRsvps } from '#db/rsvp/list.ts'
+import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { harmful, hostile, inDatabase, obeyed, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
@@ -52,7 +52,7 @@ describe('rsvp list in a pipe', () => {
     const { code, stdout, stderr } = await rsvp(url, ['list', '--json'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout.replaceAll('\n', '')).not.toMatch(obeyed)
-    expect(JSON.parse(stdout)).toEqual((await listRsvps({}, testCall())).responses)
+    expect(JSON.parse(stdout)).toEqual(responsesOf(await listRsvps({}, testCall())))
     expect(await rsvp(url, ['list', '--json', '--search', 'unknown'])).toMatchObject({ code: 0, stdout: '[]\n' })
     expect(JSON.parse(stdout)[1]).toMatchObject({ name: hostile, email: hostile, phone: hostile, message: hostile })
   })

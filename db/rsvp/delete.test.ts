@@ -34,7 +34,7 @@ describe('a deleted response', () => {
     await deleteRsvp({ id: String(id) }, call)
     expect(await idsOf()).toEqual([])
     const openMode = testCall({ role: 'visitor', actor: 'open mode' })
-    expect(await listRsvps({}, openMode)).toMatchObject({ responses: [], next: undefined })
+    expect(await listRsvps({}, openMode)).toMatchObject({ objects: [], next: undefined })
     await expect(getRsvp({ id: String(id) }, call)).rejects.toMatchObject({ code: 'not-found' })
     expect(await countRsvps({}, call)).toEqual({ attending: 0, notAttending: 0 })
     expect(await getStatistics({}, call)).toEqual(none)

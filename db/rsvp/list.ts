@@ -8,7 +8,6 @@ import { publicNameOf } from './names.ts'
 import { everyField, jsonOf, readStored } from './read.ts'
 import {
   type DeletedRsvps,
-  type PublicRsvp,
   pageRequest,
   publicPageRequest,
   type RsvpSearch,
@@ -26,8 +25,8 @@ const LATER_PAGES = 200
 const DELETED_RESPONSES = 100
 const DELETIONS = 20
 
-/** `next` is where the next page begins. */
-export type RsvpPage = { responses: (PublicRsvp | StoredRsvp)[]; next: number | undefined; filter: RsvpSearch }
+/** `objects` are the responses as JSON, as SQLite wrote it; `next` is where the next page begins. */
+export type RsvpPage = { objects: string[]; next: number | undefined; filter: RsvpSearch }
 
 /**
  * One page of responses, newest first: stored ones for an administrator, public ones for everyone else.
@@ -52,7 +51,8 @@ const listPublicRsvps = operation(publicPageRequest, async (request, call): Prom
   }
   const page = await readPage(publicFields, [...conditions(request), isNamed], request)
   if (names === 'full') return page
-  return { ...page, responses: page.responses.map((each) => ({ ...each, name: publicNameOf(each.name) })) }
+  const shortened = responsesOf(page).map((each) => ({ ...each, name: publicNameOf(each.name) }))
+  return { ...page, objects: shortened.map((each) => JSON.stringify(each)) }
 })
 
 /** The first page that `listRsvps` returned, then all pages after it with the same filter. */
@@ -70,9 +70,9 @@ export async function* responsesFrom(first: RsvpPage, call: Call): AsyncGenerato
   for await (const page of pagesFrom(first, call)) yield responsesOf(page)
 }
 
-/** @public for tests. */
-export function responsesOf({ responses }: RsvpPage): StoredRsvp[] {
-  return responses as StoredRsvp[]
+/** The responses of a page; of those for visitors, only the fields that they may see are there. */
+export function responsesOf({ objects }: RsvpPage): StoredRsvp[] {
+  return objects.map((object) => JSON.parse(object))
 }
 
 export const getRsvp = operation(rsvpId, ({ id }): Promise<StoredRsvp> => readRsvp(id))
@@ -132,8 +132,8 @@ async function readPage(
     .where(and(before === undefined ? undefined : lt(rsvps.id, before), ...wanted))
     .orderBy(desc(rsvps.id))
     .limit(limit + 1)
-  const responses: RsvpPage['responses'] = found.slice(0, limit).map((row) => JSON.parse(row.object))
-  return { filter, responses, next: found.length > limit ? responses.at(-1)?.id : undefined }
+  const objects = found.slice(0, limit).map((row) => row.object)
+  return { filter, objects, next: found.length > limit ? JSON.parse(objects.at(-1) ?? '{}').id : undefined }
 }
 
 /** All of a response that visitors may see (`PublicRsvp`). */

@@ -89,6 +89,7 @@ const NUMBER = /^[\d\s+()./-]*\d{3}[\d\s+()./-]*$/
  */
 export function matching(search: string): (response: StoredRsvp) => boolean {
   const sought = folded(search).trim()
+  if (sought === '') return () => true
   const number = NUMBER.test(sought) ? digitsOf(sought) : undefined
   const pieces = sought.split(SEPARATORS).filter((word) => /[\p{L}\p{N}]/u.test(word))
   // A search for nothing but punctuation means it.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Site } from './fixtures.ts'
-import { changeDatabase } from './stored.ts'
+import { changeDatabase, openDatabase } from './stored.ts'
 
 export const PASSWORD = 'a password for tests'
 
@@ -35,6 +35,18 @@ export function endSessions(site: Site): void {
 /** Deletes the two oldest responses at one moment, as a selection of thousands is deleted. */
 export function deleteTwoTogether(site: Site): void {
   changeDatabase(site, `UPDATE rsvps SET deleted_at = '${new Date().toISOString()}' WHERE id <= 2`)
+}
+
+/** All rows by table, without the times at which a session and a person were last here: reading a page changes them. */
+export function readTables(site: Site): Record<string, unknown[]> {
+  const database = openDatabase(site)
+  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
+  const tables = names.map(({ name }) => {
+    const rows = database.prepare(`SELECT * FROM "${name}"`).all()
+    return [name, rows.map(({ used_at, seen_at, ...row }) => row)]
+  })
+  database.close()
+  return Object.fromEntries(tables)
 }
 
 /** The parts of the sign-in page. */

@@ -13,7 +13,7 @@ import type { OwnRevision } from '#db/private-link/schema.ts'
 import { isAtLeast } from '#db/roles.ts'
 import { countByWeek, countCounted } from '#db/rsvp/counts.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
-import { listRsvps } from '#db/rsvp/list.ts'
+import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { publicRsvps } from '#db/rsvp/schema.ts'
 import { findThankedRsvp } from '#db/rsvp/thanks.ts'
@@ -74,7 +74,7 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
   const isCounted = isNext && before === undefined && names && (listed || counts)
   const weeks = isCounted ? await ifReadable(countByWeek({ week }, call)) : undefined
   const people = weeks?.reduce((total, { people }) => total + people.expected, 0) ?? 0
-  const rsvps = responses && publicRsvps.parse(responses.responses)
+  const rsvps = responses && publicRsvps.parse(responsesOf(responses))
   const initials = rsvps ? latestInitials(rsvps) : []
   return {
     event,

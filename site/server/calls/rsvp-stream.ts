@@ -6,8 +6,7 @@ import { recordAct } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { isAtLeast } from '#db/roles.ts'
 import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
-import type { RsvpPage } from '#db/rsvp/list.ts'
-import { pagesFrom, responsesFrom } from '#db/rsvp/list.ts'
+import { pagesFrom, type RsvpPage, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { separatorFor } from '#db/values/csv.ts'
 import { assertAllowed } from '#site/server/access/access.ts'
@@ -53,19 +52,20 @@ export async function replyWithCsv(first: RsvpPage, context: APIContext): Promis
 
 async function* asOneArray(pages: AsyncIterable<RsvpPage>): AsyncGenerator<string> {
   let lead = '['
-  for await (const { responses } of pages) {
-    if (responses.length === 0) continue
-    yield lead + responses.map((response) => JSON.stringify(response)).join(',')
+  for await (const { objects } of pages) {
+    if (objects.length === 0) continue
+    yield lead + objects.join(',')
     lead = ','
   }
   yield lead === '[' ? '[]' : ']'
 }
 
-function onePage({ responses, next }: RsvpPage, searchParams: URLSearchParams): Response {
-  if (next === undefined) return jsonReply({ json: responses })
+function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
+  const json = responsesOf(page)
+  if (page.next === undefined) return jsonReply({ json })
   const query = new URLSearchParams(searchParams)
-  query.set('before', String(next))
-  return jsonReply({ json: responses, headers: { link: `</api/rsvps?${query}>; rel="next"` } })
+  query.set('before', String(page.next))
+  return jsonReply({ json, headers: { link: `</api/rsvps?${query}>; rel="next"` } })
 }
 
 /** The first page is read before the first byte is sent, so that an unreadable database still gives a 503. */
