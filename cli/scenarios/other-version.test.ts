@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeNewer, makeNewerVersion } from '#db/newer-version-fixtures.ts'
 import { acquireSiteLock } from '#db/storage/locks.ts'
-import { inDatabase, inShell, makeDatabase, rsvp, testFolder } from '../fixtures.ts'
+import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { inDatabase, inShell, makeDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
 
 /** Commands that read, change, ask, or open the database by themselves. */
 const refused = [
@@ -117,6 +118,16 @@ describe('a full database, for a version with one more migration', () => {
     expect(await next('migrate')).toMatchObject({ code: 1, stderr: expect.stringMatching(refusal) })
     expect(contentOf(file)).toEqual(before)
     await release()
+  })
+
+  it('is moved over on a server too, by two at once', async () => {
+    await using server = await startLibsqlServer()
+    expect(await rsvpProcess(server.url, ['add', '--samples', '50'])).toMatchObject({ code: 0 })
+    expect((await next('list', server.url)).stderr).toContain('older version')
+    const both = await Promise.all([1, 2].map(() => next('migrate --json', server.url)))
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    expect(JSON.parse((await next('list --json', server.url)).stdout)).toHaveLength(50)
+    expect((await rsvpProcess(server.url, ['list'])).stderr).toContain('newer version')
   })
 
   it('is restored from a backup unchanged, and what happens at the next start is said', async () => {
