@@ -37,13 +37,17 @@ export function deleteTwoTogether(site: Site): void {
   changeDatabase(site, `UPDATE rsvps SET deleted_at = '${new Date().toISOString()}' WHERE id <= 2`)
 }
 
-/** All rows by table, without the times at which a session and a person were last here: reading a page changes them. */
+/**
+ * All rows by table, without what changes by itself: the times at which a session and a person were last here and the
+ * site cleaned up, and limits, which fill up again.
+ */
 export function readTables(site: Site): Record<string, unknown[]> {
   const database = openDatabase(site)
-  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
+  const listed = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'allowances' ORDER BY name"
+  const names = database.prepare(listed).all()
   const tables = names.map(({ name }) => {
     const rows = database.prepare(`SELECT * FROM "${name}"`).all()
-    return [name, rows.map(({ used_at, seen_at, ...row }) => row)]
+    return [name, rows.map(({ used_at, seen_at, purged_at, ...row }) => row)]
   })
   database.close()
   return Object.fromEntries(tables)
