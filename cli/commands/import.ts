@@ -2,11 +2,9 @@ import { resolve } from 'node:path'
 import { Option } from '@commander-js/extra-typings'
 import { UserError } from '#db/errors.ts'
 import { openRegularFile } from '#db/process/files.ts'
-import { COUNTED_TITLE } from '#db/rsvp/csv.ts'
-import { dateOrders } from '#db/rsvp/csv-dates.ts'
 import { type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
-import { FILE_MAXIMUM } from '#db/rsvp/read-csv.ts'
-import { type Declare, examples, notEmpty } from '../command.ts'
+import { dateOrders, FILE_MAXIMUM } from '#db/rsvp/read-csv.ts'
+import { type Declare, examples } from '../command.ts'
 import { CommandError, exitCodes, failure, usageError } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { confirm, counted, hasTerminal, printJson, say } from '../output.ts'
@@ -17,40 +15,31 @@ const NAMED_ROWS = 20
 export const declare: Declare = (command, run) => {
   command
     .description(
-      'Adds the responses from a file that `rsvp export` wrote, even after a spreadsheet has saved it again, and keeps ' +
-        'the times at which they came; or from another list, e.g. of Google Forms. It first says what the columns become, ' +
-        'how many responses are new and which rows are invalid, and asks; without a terminal and without --yes it changes ' +
-        'nothing and exits with 2. If one row is invalid, none is added, unless --skip-bad is given; existing responses ' +
-        'are listed and not added again. A file can have up to 5 MB and 5,000 rows.',
+      'Adds the responses from a file that `rsvp export` wrote, and keeps the times at which they came; or from another ' +
+        'list, e.g. of Google Forms. It first says how many responses are new and which rows are invalid, and asks; ' +
+        'without a terminal and without --yes it changes nothing and exits with 2. If one row is invalid, none is added; ' +
+        'existing responses are listed and not added again. A file can have up to 5 MB and 5,000 rows.',
     )
     .argument('<file>', 'the CSV')
     .option('--yes', 'do not ask')
     .option('--map <title=column...>', 'what a column is: Name, Email, Status … or ignore, e.g. "Your name?=Name"')
-    .addOption(
-      new Option('--dates <order>', 'what comes first in dates such as 3/4/2026, if that is unclear').choices(
-        dateOrders,
-      ),
-    )
-    .option('--encoding <name>', 'how the file was saved, if not in UTF-8, e.g. windows-1252', notEmpty)
-    .option('--skip-bad', 'add the valid rows even if others are invalid')
+    .addOption(new Option('--dates <order>', 'what comes first in dates such as 3/4/2026').choices(dateOrders))
     .option('--json', 'print how many are new, which rows exist already, and which are invalid')
     .addHelpText(
-      ...examples('rsvp import rsvps-2026-11-21.csv', 'rsvp import form.csv --map "Your name?=Name" --skip-bad'),
+      ...examples('rsvp import rsvps-2026-11-21.csv', 'rsvp import form.csv --map "Your name?=Name" "Coming?=Status"'),
     )
     .action(
       run('database', async (name, { yes, json, ...reading }, context) => {
         const { call, quiet, io } = context
         const isAsked = !yes && !json && hasTerminal(io)
         const sent = { ...reading, file: await readGivenFile(name, io) }
-        const { columns, ...preview } = await previewImport(sent, call)
+        const { ignored, isDated, ...preview } = await previewImport(sent, call)
         const { added, misfits } = preview
-        if (!quiet) for (const line of [...columnLines(columns), previewText(preview)]) say(line, io)
-        if (misfits.length > 0 && !sent.skipBad) {
+        if (!quiet) for (const line of [...columnLines(ignored, isDated), previewText(preview)]) say(line, io)
+        if (misfits.length > 0) {
           if (json) await printJson({ ...preview, imported: false }, io)
-          const todo = 'Nothing was imported. Correct the file, or add --skip-bad to import the rest.'
-          throw failure(`${misfitsText(preview)}\n${todo}`)
+          throw failure(`${misfitsText(preview)}\nNothing was imported. Correct the file.`)
         }
-        if (misfits.length > 0 && !quiet) say(misfitsText(preview), io)
         if (added > 0 && isAsked) await confirm(`Add ${counted(added, 'response')}?`, context)
         if (added === 0 || !(yes || isAsked)) {
           if (json) await printJson({ ...preview, imported: false }, io)
@@ -81,19 +70,14 @@ async function readGivenFile(name: string, io: Io): Promise<Uint8Array> {
   }
 }
 
-/** What the columns become; nothing for those of `rsvp export`. */
-function columnLines(columns: Import['columns']): string[] {
-  if (columns.every(({ title, becomes }) => title === becomes || title === COUNTED_TITLE)) return []
-  const isDated = columns.some(({ field }) => field === 'createdAt')
+function columnLines(ignored: string[], isDated: boolean): string[] {
   return [
-    ...columns
-      .filter(({ title }) => title !== '')
-      .map(({ title, becomes }) => `${JSON.stringify(title)} ${becomes ? `becomes ${becomes}` : 'is ignored'}.`),
-    ...(isDated ? [] : ['No column becomes Date: the responses get the time of this import.']),
+    ...ignored.map((title) => `The column ${JSON.stringify(title)} is ignored; --map can say what it is.`),
+    ...(isDated ? [] : ['There is no column Date: the responses get the time of this import.']),
   ]
 }
 
-function previewText({ added, known, misfits }: Omit<Import, 'columns'>): string {
+function previewText({ added, known, misfits }: Pick<Import, 'added' | 'known' | 'misfits'>): string {
   const there = counted(known.length, 'response exists', 'responses exist')
   const named = known.length === 0 ? '' : ` ${there} already: ${rowsText(known)}.`
   const invalid = misfits.length === 0 ? '' : ` ${counted(misfits.length, 'row is', 'rows are')} invalid.`

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openForTests, testCall, testStoredRsvp } from '#db/fixtures.ts'
 import { type CsvOptions, csvLines, defuseCell, restoreCell } from '#db/values/csv.ts'
 import { csvDocument, exportFileName } from './csv.ts'
-import { cellsOf, cellTitles } from './fields.ts'
-import { exportedMembers } from './read-texts.ts'
+import { cellsOf, cellTitles, membersOf } from './fields.ts'
 import { leastRsvp } from './rsvp-fixtures.ts'
 import { ageGroups, calendarTypes, type StoredRsvp } from './schema.ts'
 import { changeSchedule } from './service-dates.ts'
@@ -181,7 +180,7 @@ const member = fc.record({
 const memberProperty = fc.property(fc.array(member, { maxLength: 4 }), (members) => {
   const stored = members.map(({ age = null, ...rest }) => ({ ...rest, age }))
   const [, , , , , , written = ''] = cellsOf({ ...leastRsvp, familyMembers: stored })
-  const read = JSON.stringify(exportedMembers(written).map(({ name, age, attending }) => ({ name, age, attending })))
+  const read = JSON.stringify(membersOf(written).map(({ name, age, attending }) => ({ name, age, attending })))
   if (read !== JSON.stringify(members)) throw new Error(`${JSON.stringify(written)} was read as ${read}.`)
 })
 

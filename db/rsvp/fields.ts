@@ -1,4 +1,5 @@
-import type { StoredRsvp } from './schema.ts'
+import { ageOfYears } from '#db/values/people.ts'
+import { ageGroups, type StoredRsvp } from './schema.ts'
 
 // Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and
 // the retention derive from it; where that is impossible, e.g. for a form control, the type checker or a test reports a
@@ -167,8 +168,7 @@ function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number
 }
 
 /** A name, and what `memberText` can append to it, or a list of people an age in years; `\(` is a part of the name. */
-export const remarkAtEnd =
-  /^(|.*?(?:[^\\]|\\(?=\s)))\s*\((?=[^)])(adult|teen|child|\d{1,2})?(?:, ?| )?(not attending)?\)$/is
+const remarkAtEnd = /^(|.*?(?:[^\\]|\\(?=\s)))\s*\((?=[^)])(adult|teen|child|\d{1,2})?(?:, ?| )?(not attending)?\)$/is
 
 /** The same for a list to read back: of a name that looks like more, e.g. `Joel \(child)`, everything is the name. */
 function memberItem(member: StoredRsvp['familyMembers'][number]): string {
@@ -182,6 +182,31 @@ function memberItem(member: StoredRsvp['familyMembers'][number]): string {
 /** With a backslash before what would end an item of a list. */
 function escapedItem(name: string): string {
   return name.replace(/[\\;]/g, '\\$&')
+}
+
+/** The items of a list in a cell, without what `escapedItem` and `memberItem` insert. */
+export function itemsOf(text: string): string[] {
+  return splitList(text).map(unescaped)
+}
+
+function splitList(text: string): string[] {
+  return text.split(/(?<!(?<!\\)(?:\\\\)*\\); /).filter((item) => item.trim() !== '')
+}
+
+function unescaped(item: string): string {
+  return item.trim().replace(/\\([\\;(])/g, '$1')
+}
+
+/** The family members in a cell of our CSV, e.g. `Joel Cole (child); Dina Cole (not attending)`. */
+export function membersOf(text: string) {
+  return splitList(text).map(memberFrom)
+}
+
+/** E.g. `Joel Cole (child)`, or with an age in years, `Joel Cole (4)`. */
+export function memberFrom(item: string) {
+  const [, name = item, said = '', absent] = remarkAtEnd.exec(item) ?? []
+  const age = /^\d/.test(said) ? ageOfYears(Number(said)) : ageGroups.find((group) => group === said.toLowerCase())
+  return { name: unescaped(name), age, attending: absent === undefined }
 }
 
 export function calendarText({ calendarType }: Pick<StoredRsvp, 'calendarType'>): string {

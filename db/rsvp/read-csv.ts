@@ -1,62 +1,54 @@
 import { parse } from 'csv-parse/sync'
+import { isValid } from 'date-fns/isValid'
 import { UserError } from '#db/errors.ts'
 import { restoreCell, separators } from '#db/values/csv.ts'
+import { isDay } from '#db/values/dates.ts'
+import { withPlainDigits } from '#db/values/numbers.ts'
+import { momentOf } from '#db/values/time-zone.ts'
 import { COUNTED_TITLE } from './csv.ts'
 import { type FieldName, fieldsIn } from './fields.ts'
 
 /** The cells of a row by field, and its number in the file; the first row, usually the titles, is 1. */
 export type CsvRow = { row: number; cells: Partial<Record<FieldName, string>> }
 
-/** A column of a file, and the field that it becomes, with our title of it. A column without a field is ignored. */
-export type Column = { title: string; field: FieldName | undefined; becomes: string | undefined }
-
-/** `isExport`: the columns are those of `rsvp export`. */
-export type CsvContent = { columns: Column[]; rows: CsvRow[]; isExport: boolean }
-
-/**
- * `encoding` is one of the Encoding Standard, e.g. `windows-1252`; `map` says what columns hold, e.g.
- * `Your name?=Name`.
- */
-export type ReadOptions = { encoding?: string | undefined; map?: string[] | undefined }
+/** `fields` are those for which there is a column, `ignored` the titles of all other columns. */
+export type CsvContent = { rows: CsvRow[]; fields: (FieldName | undefined)[]; ignored: string[] }
 
 /** In bytes, and in rows including titles and empty ones: all are stored in one transaction. */
 export const FILE_MAXIMUM = 5_000_000
 const ROWS_MAXIMUM = 5000
 const tooMuch = 'The file is too large: at most 5 MB and 5,000 rows. Import it in parts, each with the row of titles.'
 
-const howSaved =
-  'Say how it was saved, e.g. --encoding windows-1252 for an older Excel, or save it again as CSV in UTF-8.'
-
 /**
- * The rows of a CSV from `rsvp export`, also if a spreadsheet has saved it again, or of another list: with any of our
- * separators, without a byte order mark, with other line ends, its columns in another order.
- * @throws UserError 'invalid' when the file is not CSV, or what its columns hold is unclear.
+ * The rows of a CSV in UTF-8, from `rsvp export` or of another list, with any of our separators.
+ * @param map what columns hold that do not have our titles, e.g. `Your name?=Name`.
+ * @throws UserError 'invalid' when the file is not CSV, or has no column for a name or a status.
  */
-export function readCsv(file: Uint8Array, { encoding = 'utf-8', map = [] }: ReadOptions = {}): CsvContent {
+export function readCsv(file: Uint8Array, map: string[] = []): CsvContent {
   if (file.length > FILE_MAXIMUM) throw new UserError('invalid', tooMuch)
-  const rows = parseRows(textOf(file, encoding)).map((cells, at) => ({ row: at + 1, cells }))
+  const all = parseRows(textOf(file)).map((cells, at) => ({ row: at + 1, cells }))
   // Spreadsheets leave empty rows between others and at the end.
-  const [titles, ...others] = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const columns = findColumns(titles?.cells ?? [], map)
-  const isExport = (['id', 'serviceDate'] as const).every((name) => columns.some(({ field }) => field === name))
-  return { columns, isExport, rows: others.map(({ row, cells }) => ({ row, cells: cellsOf(cells, columns) })) }
+  const [first, ...rows] = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const titles = first?.cells.map((title) => title.trim()) ?? []
+  const fields = findFields(titles, map)
+  const ignored = titles.filter((title, at) => title !== '' && title !== COUNTED_TITLE && fields[at] === undefined)
+  return { fields, ignored, rows: rows.map(({ row, cells }) => ({ row, cells: cellsByField(cells, fields) })) }
 }
 
-/** Several columns that hold the same are joined, e.g. first and last name. */
-function cellsOf(row: string[], columns: Column[]): CsvRow['cells'] {
+/** Several columns for one field are joined, e.g. first and last name. */
+function cellsByField(row: string[], fields: CsvContent['fields']): CsvRow['cells'] {
   const cells: CsvRow['cells'] = {}
-  for (const [at, { field }] of columns.entries()) {
+  for (const [at, field] of fields.entries()) {
     if (field !== undefined) cells[field] = [cells[field], restoreCell(row[at] ?? '')].filter(Boolean).join(' ')
   }
   return cells
 }
 
-function textOf(file: Uint8Array, encoding: string): string {
+function textOf(file: Uint8Array): string {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(file)
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
-    const kind = encoding === 'utf-8' ? 'UTF-8 text' : `text in ${encoding}`
-    throw new UserError('invalid', `The file is not ${kind}. ${howSaved}`)
+    throw new UserError('invalid', 'The file is not UTF-8 text. Save it again as “CSV UTF-8”.')
   }
 }
 
@@ -81,75 +73,63 @@ function parseRows(text: string): string[][] {
 /** What leaves out a column in `--map`. */
 const IGNORE = 'ignore'
 
-const fields = fieldsIn('csv')
-const required: FieldName[] = ['name', 'attending']
+const csvFields = fieldsIn('csv')
 
-/** Words of the titles that lists of other programs have in our languages, e.g. Google Forms. */
-const recognized: [FieldName, RegExp][] = [
-  ['email', /e-?mail|correo|courriel|이메일|بريد/iu],
-  ['phone', /phone|mobile|\bcell|tel[eé]f|\btel\b|handy|전화|휴대|هاتف|جوال/iu],
-  [
-    'familyMembers',
-    /family (?!name)|fam[ií]l(y$|ia|ie|le$)|gue[s]t|begleit|acomp|accomp|가족|동반|(?<!م ال)عائلة|مرافق/iu,
-  ],
-  ['attending', /\bcom(e|ing)\b|attend|status|rsvp|join|komm|teil|asist|vendr|viens|virá|partici|présen|참석|حض/iu],
-  ['createdAt', /^(date|time ?stamp|zeitst.*|datum|marca t.*|fecha|horod.*|carimbo.*|data|타임스.*|.*طابع.*)$/iu],
-  ['message', /message|comment|\bnotes?\b|nachr|merk|kommentar|mensa[jg]|coment|메시지|رسالة/iu],
-  ['name', /\bname|name$|nombre|apellido|nom\b|\bnome\b|이름|성함|اسم/iu],
-]
-
-/** Finds what each column holds: as `map` says, by our own titles, or by a title of a similar meaning. */
-function findColumns(titles: string[], map: string[]): Column[] {
-  const known = new Map<string, FieldName | undefined>([
-    [keyOf(COUNTED_TITLE), undefined],
-    ...fields.map(({ title, name }) => [keyOf(title), name] as const),
-    ...map.map((pair) => fieldOfPair(pair, titles)),
-  ])
-  const isKnown = (title: string) => known.has(keyOf(title))
-  const taken = new Set(titles.map((title) => known.get(keyOf(title))))
-  const columns = titles.map((title) => {
-    const alike = recognized.find(([field, words]) => !taken.has(field) && words.test(title))
-    const field = isKnown(title) ? known.get(keyOf(title)) : alike?.[0]
-    return { title: title.trim(), field, becomes: titleOf(field) }
+/** What each column holds, by our own titles and by `map`. */
+function findFields(titles: string[], map: string[]): CsvContent['fields'] {
+  const known = new Map<string, FieldName | undefined>(csvFields.map(({ title, name }) => [title.toLowerCase(), name]))
+  const added = map.map((pair) => {
+    const [title, wanted] = pair
+      .toLowerCase()
+      .split(/=(?=[^=]*$)/)
+      .map((part) => part.trim())
+    const isColumn = titles.some((each) => each.toLowerCase() === title)
+    if (title === undefined || wanted === undefined || !isColumn || !(wanted === IGNORE || known.has(wanted))) {
+      const choices = csvFields.map((field) => field.title).join(', ')
+      throw new UserError('invalid', `--map: write the title of a column, =, and one of ${choices} or ${IGNORE}.`)
+    }
+    return [title, known.get(wanted)] as const
   })
-  const isShared = ({ field }: Column) => columns.filter((other) => other.field === field).length > 1
-  const unclear = columns.filter((column) => column.field && !isKnown(column.title) && isShared(column))
-  const missing = required.filter((name) => columns.every(({ field }) => field !== name)).map(titleOf)
-  if (unclear.length > 0 || missing.length > 0) throw unclearColumns(unclear, missing)
-  return columns
+  for (const [title, field] of added) known.set(title, field)
+  const fields = titles.map((title) => known.get(title.toLowerCase()))
+  const missing = csvFields.filter(({ name }) => ['name', 'attending'].includes(name) && !fields.includes(name))
+  if (missing.length === 0) return fields
+  const named = missing.map(({ title }) => title)
+  throw new UserError(
+    'invalid',
+    `The file has no column for ${named.join(', ')}. Say which it is with --map, e.g. --map "Your name?=${named[0]}".`,
+  )
 }
 
-function unclearColumns(unclear: Column[], missing: (string | undefined)[]): UserError {
-  const [{ title = 'Your name?', becomes = missing[0] } = {}] = unclear
-  const titles = unclear.map((column) => JSON.stringify(column.title)).join(', ')
-  const sentences = [
-    missing.length > 0 && `The file has no column for ${missing.join(', ')}.`,
-    unclear.length > 0 && `It is not clear what is in ${titles}.`,
-    `Say it with --map, e.g. --map "${title}=${becomes}", or =${IGNORE} to leave a column out.`,
-  ]
-  return new UserError('invalid', sentences.filter(Boolean).join(' '))
-}
+/** What comes first in dates such as 3/4/2026. */
+export const dateOrders = ['day-first', 'month-first'] as const
 
-/** What `--map` says of a column. */
-function fieldOfPair(pair: string, titles: string[]): [string, FieldName | undefined] {
-  const [, title = '', wanted = ''] = /^(.*)=([^=]*)$/s.exec(pair) ?? []
-  if (!titles.some((each) => keyOf(each) === keyOf(title))) {
-    const sentence = `there is no column ${JSON.stringify(title)}. Write its title, = and what it is.`
-    throw new UserError('invalid', `--map: ${sentence}`)
+/** How the dates of a file are read; `zone` is that of its moments. Without an order, years come first. */
+export type DatesOfFile = { order: (typeof dateOrders)[number] | undefined; zone: string; now: Date }
+
+const afternoon = /p\.?\s?m|오후|م/i
+const forenoon = /a\.?\s?m|오전|ص/i
+
+/** The day of a date in numbers, e.g. `2026-11-28`; undefined for anything else. */
+export function readDay(text: string, order: DatesOfFile['order']): string | undefined {
+  const [, ...parts] = /^\s*(\d{1,4})[-/.]\s?(\d{1,2})[-/.]\s?(\d{1,4})/.exec(withPlainDigits(text)) ?? []
+  if (parts[0]?.length !== 4) {
+    if (order === undefined) return undefined
+    const year = parts.pop() ?? ''
+    if (order === 'day-first') parts.reverse()
+    parts.unshift(year.padStart(4, '20'))
   }
-  const field = fields.find((each) => keyOf(each.title) === keyOf(wanted))
-  if (field === undefined && keyOf(wanted) !== IGNORE) {
-    const choices = fields.map((each) => each.title).join(', ')
-    throw new UserError('invalid', `--map: give one of ${choices} or ${IGNORE} after the =.`)
-  }
-  return [keyOf(title), field?.name]
+  const day = parts.map((part) => part.padStart(2, '0')).join('-')
+  return isDay(day) ? day : undefined
 }
 
-function titleOf(field: FieldName | undefined): string | undefined {
-  return fields.find(({ name }) => name === field)?.title
-}
-
-/** The same for titles that mean the same. */
-function keyOf(title: string): string {
-  return title.trim().toLowerCase()
+/** Reads e.g. `28.11.26 14:05` or `2026/11/28 6:03:11 PM` as ISO 8601 in UTC; undefined for an invalid or future moment. */
+export function readMoment(text: string, { order, zone, now }: DatesOfFile): string | undefined {
+  const day = readDay(text, order)
+  const [, clock = '0', rest = ':00'] = /(\d{1,2})(:\d\d(?::\d\d(?:\.\d+)?)?)/.exec(withPlainDigits(text)) ?? []
+  const hasHalves = afternoon.test(text) || forenoon.test(text)
+  const hour = hasHalves ? (Number(clock) % 12) + (afternoon.test(text) ? 12 : 0) : Number(clock)
+  if (day === undefined || hour > 23) return undefined
+  const moment = momentOf(zone, day, String(hour).padStart(2, '0') + rest)
+  return isValid(moment) && moment <= now ? moment.toISOString() : undefined
 }
