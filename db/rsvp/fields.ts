@@ -23,8 +23,6 @@ type Field = {
       title: string
       /** In words; empty if there is nothing to say. */
       text: (response: StoredRsvp) => string
-      /** The same so that it can be read back, where a list in words can be misread. */
-      cell?: (response: StoredRsvp) => string
       /** The places that do not show it. */
       notIn?: readonly Place[]
     }
@@ -54,14 +52,12 @@ const fields = {
     title: 'Family Members',
     // E.g. `Joel Cole (child); Dina Cole (adult, not attending)`.
     text: ({ familyMembers }) => familyMembers.map(memberText).join(LIST_SEPARATOR),
-    cell: ({ familyMembers }) => familyMembers.map(memberItem).join(LIST_SEPARATOR),
     privacy: { ifGiven: 'the names and age groups of your family' },
     retention: 'removed',
   },
   volunteerSignups: {
     title: 'Volunteer Roles',
     text: ({ volunteerSignups }) => volunteerSignups.map(({ role }) => role.name).join(LIST_SEPARATOR),
-    cell: ({ volunteerSignups }) => volunteerSignups.map(({ role }) => escapedItem(role.name)).join(LIST_SEPARATOR),
     privacy: { ifGiven: 'what you offer to do' },
     retention: 'kept',
   },
@@ -120,8 +116,7 @@ export type RemovedField = {
   [Name in FieldName]: (typeof fields)[Name]['retention'] extends 'removed' ? Name : never
 }[FieldName]
 
-type Shown = (response: StoredRsvp) => string
-export type ShownField = { name: FieldName; title: string; text: Shown; cell: Shown }
+export type ShownField = { name: FieldName; title: string; text: (response: StoredRsvp) => string }
 
 const fieldNames = Object.keys(fields).filter((name): name is FieldName => name in fields)
 
@@ -129,7 +124,7 @@ export function fieldsIn(place: Place): ShownField[] {
   return fieldNames.flatMap((name) => {
     const field: Field = fields[name]
     if ('unshown' in field || field.notIn?.includes(place)) return []
-    return [{ name, title: field.title, text: field.text, cell: field.cell ?? field.text }]
+    return [{ name, title: field.title, text: field.text }]
   })
 }
 
@@ -167,46 +162,27 @@ function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number
   return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
 }
 
-/** A name, and what `memberText` can append to it, or a list of people an age in years; `\(` is a part of the name. */
-const remarkAtEnd = /^(|.*?(?:[^\\]|\\(?=\s)))\s*\((?=[^)])(adult|teen|child|\d{1,2})?(?:, ?| )?(not attending)?\)$/is
-
-/** The same for a list to read back: of a name that looks like more, e.g. `Joel \(child)`, everything is the name. */
-function memberItem(member: StoredRsvp['familyMembers'][number]): string {
-  const name = escapedItem(member.name).replace(
-    remarkAtEnd,
-    (whole, before: string) => before + whole.slice(before.length).replace('(', '\\('),
-  )
-  return memberText({ ...member, name })
-}
-
-/** With a backslash before what would end an item of a list. */
-function escapedItem(name: string): string {
-  return name.replace(/[\\;]/g, '\\$&')
-}
-
-/** The items of a list in a cell, without what `escapedItem` and `memberItem` insert. */
+/** The items of a list in a cell. */
 export function itemsOf(text: string): string[] {
-  return splitList(text).map(unescaped)
-}
-
-function splitList(text: string): string[] {
-  return text.split(/(?<!(?<!\\)(?:\\\\)*\\); /).filter((item) => item.trim() !== '')
-}
-
-function unescaped(item: string): string {
-  return item.trim().replace(/\\([\\;(])/g, '$1')
+  return text
+    .split(LIST_SEPARATOR)
+    .map((item) => item.trim())
+    .filter(Boolean)
 }
 
 /** The family members in a cell of our CSV, e.g. `Joel Cole (child); Dina Cole (not attending)`. */
 export function membersOf(text: string) {
-  return splitList(text).map(memberFrom)
+  return itemsOf(text).map(memberFrom)
 }
+
+/** What `memberText` can append to a name, or a list of people an age in years. */
+const remarkAtEnd = /^(.+?)\s*\((?=[^)])(adult|teen|child|\d{1,2})?(?:, )?(not attending)?\)$/is
 
 /** E.g. `Joel Cole (child)`, or with an age in years, `Joel Cole (4)`. */
 export function memberFrom(item: string) {
   const [, name = item, said = '', absent] = remarkAtEnd.exec(item) ?? []
   const age = /^\d/.test(said) ? ageOfYears(Number(said)) : ageGroups.find((group) => group === said.toLowerCase())
-  return { name: unescaped(name), age, attending: absent === undefined }
+  return { name, age, attending: absent === undefined }
 }
 
 export function calendarText({ calendarType }: Pick<StoredRsvp, 'calendarType'>): string {
@@ -240,5 +216,5 @@ export const cellTitles = csvFields.map(({ title }) => title)
 
 /** A response as cells of text, in the order of the CSV. */
 export function cellsOf(response: StoredRsvp): string[] {
-  return csvFields.map(({ cell }) => cell(response))
+  return csvFields.map(({ text }) => text(response))
 }
