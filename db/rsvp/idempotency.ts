@@ -1,31 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
-import { prayerFields } from '#db/prayer/schema.ts'
 import type { KeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
-import { featureFields, rsvpRequest } from './schema.ts'
 import { DIGESTED_KEY, erasedKeys, rsvps } from './table.ts'
-
-const { shape } = rsvpRequest
-const optionalFields = [...Object.values(featureFields).flat(), ...Object.keys(prayerFields)] as (keyof typeof shape)[]
-
-/** The whole request, including features that are off. An invalid value of a feature counts as not sent. */
-const wholeRequest = z.extend(
-  rsvpRequest,
-  Object.fromEntries(
-    optionalFields.map((name) => [name, z.catch<z.ZodMiniType>(shape[name], shape[name].parse(undefined))]),
-  ),
-)
 
 /** Identifies a request. The keyed hashes neither reveal what was sent nor confirm a guess at it. */
 export type RequestDigest = { key: string; bodyHash: string | null }
-
-/** Reads a body, including fields of features that are off. */
-export function readWholeRequest(body: unknown): object {
-  return wholeRequest.parse(body)
-}
 
 /** A request without a key is stored under random bits. */
 export function digestRequest(idempotencyKey: string | undefined, request: object, hash: KeyedHash): RequestDigest {

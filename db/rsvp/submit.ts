@@ -21,7 +21,7 @@ import { writeAhead } from '#db/standing/write.ts'
 import { transaction, withoutBoundValues } from '#db/storage/client.ts'
 import { weekdayOf } from '#db/values/dates.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
-import { digestRequest, findStored, readWholeRequest } from './idempotency.ts'
+import { digestRequest, findStored } from './idempotency.ts'
 import { countRsvp, refuseTooMany } from './limit.ts'
 import { hashOfLinkSecret, linkSecretFor } from './link-secret.ts'
 import { findFilledRoles } from './roles.ts'
@@ -50,7 +50,7 @@ export const createRsvp: Operation<Stored> = async (input, call) => {
   const relevant = dropDisabledFields(input, features, prayers)
   // Invalid input counts against the allowance too.
   if (!newRsvp.safeParse(relevant).success) await refuseTooMany(call)
-  const stored = await operation(newRsvp, (sent) => storeSent(sent, input, call, hash))(relevant, call)
+  const stored = await operation(newRsvp, (sent) => storeSent(sent, call, hash))(relevant, call)
   const seesList = isAtLeast('clerk', call.role) || publicNames === 'full' || publicNames === 'initial'
   return { ...stored, seesList }
 }
@@ -69,10 +69,10 @@ export const submitRsvp: Operation<Submitted> = async (input, call) => {
   return { linkSecret, ...(seesList && { id }), ...(mail.length > 0 && { mail }) }
 }
 
-/** @param body the raw input behind `sent`, including fields of features that are off. */
-async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Call, hash: KeyedHash): Promise<Receipt> {
-  const { website, idempotencyKey, formAge, standing, prayer, prayerAudience, ...response } = sent
-  const digest = digestRequest(idempotencyKey, readWholeRequest(body), hash)
+async function storeSent(sent: z.output<typeof newRsvp>, call: Call, hash: KeyedHash): Promise<Receipt> {
+  const { idempotencyKey, formAge, ...request } = sent
+  const { website, standing, prayer, prayerAudience, ...response } = request
+  const digest = digestRequest(idempotencyKey, request, hash)
   const linkSecret = linkSecretFor(idempotencyKey, hash)
   const linkHash = hashOfLinkSecret(linkSecret)
   const outcome = await transaction(
