@@ -76,10 +76,6 @@ export const refusals = {
     'invitation-over':
       'This invitation has been used, is over, or was replaced by a newer one. Ask an owner of this site for a new link.',
   },
-  'changed-meanwhile': {
-    'rsvp-changed':
-      'This RSVP was changed meanwhile, perhaps on another device. Look at what it says now, then change it again.',
-  },
   'too-many': {
     'too-many-rsvps': 'Too many responses came from your network. Wait {wait}, then send yours again.',
     'too-many-links': 'Too many links were asked for in your network. Wait {wait}, then ask again.',

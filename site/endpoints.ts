@@ -26,7 +26,6 @@ import { getMailState, retryMail, sendTestMail } from '#db/mail/operations.ts'
 import type { Operation } from '#db/operation.ts'
 import { changePrayer, listPrayers } from '#db/prayer/operations.ts'
 import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
-import type { OwnRevision } from '#db/private-link/schema.ts'
 import { sendLink } from '#db/private-link/send-link.ts'
 import { deleteRsvp, deleteSelection, eraseIfConfirmed, restoreRsvps } from '#db/rsvp/delete.ts'
 import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
@@ -51,7 +50,6 @@ import {
   changeHeaders,
   entityTag,
   entryHeaders,
-  linkedRsvpHeaders,
   linkOf,
   privateLink,
   rsvpHeaders,
@@ -102,14 +100,10 @@ export const endpoints = new Map<string, APIRoute>([
     form: replyToForm,
     reply: withLink,
   }),
-  endpoint('GET /api/answer', getOwnRsvp, { input: linkOf, reply: ownReply }),
-  endpoint('PATCH /api/answer', changeOwnRsvp, { fromHeaders: linkedRsvpHeaders, reply: ownReply }),
+  endpoint('GET /api/answer', getOwnRsvp, { input: linkOf }),
+  endpoint('PATCH /api/answer', changeOwnRsvp, { fromHeaders: linkOf }),
   endpoint('DELETE /api/answer', withdrawOwnRsvp, { input: linkOf }),
-  endpoint('POST /api/answer', changeOwnRsvp, {
-    fromHeaders: linkedRsvpHeaders,
-    form: replyToOwnForm,
-    reply: ownReply,
-  }),
+  endpoint('POST /api/answer', changeOwnRsvp, { fromHeaders: linkOf, form: replyToOwnForm }),
   endpoint('POST /api/answer/link', sendLink, { form: replyToLinkForm }),
   endpoint('GET /api/prayers', withoutInput(listPrayers)),
   endpoint('PATCH /api/prayers/[id]', changePrayer),
@@ -187,10 +181,6 @@ export const ALL: APIRoute = (context) =>
 
 function eventReply({ event, revision }: StoredEvent) {
   return { json: event, headers: { etag: entityTag(revision) } }
-}
-
-function ownReply({ rsvp, revision }: OwnRevision) {
-  return { json: rsvp, headers: { etag: entityTag(revision) } }
 }
 
 /** With the private link in place of its secret. */

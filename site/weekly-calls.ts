@@ -7,14 +7,13 @@ import { standingChange, standingHousehold } from '#db/standing/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }
-const changeHeaders = { ...linkHeaders, 'If-Match': 'changes only that revision, else 412' }
 const ownChange = z.extend(z.extend(z.partial(rsvpRequest), linkedWeek.shape), { everyWeek: z.optional(z.boolean()) })
 
 /** The part of the call table about private links, what households say for every week, mail, and prayer requests. */
 export const weeklyCalls = {
   'GET /api/answer': {
     summary:
-      'The RSVP of a private link, without its id, until its service is over. Its revision is the `ETag`. Of a household that comes every week: that of the next service or of `week`, a day, and in `standing` the coming weeks. `prayer` is left out while the form asks for none, and by a link made since an administrator changed the address. 404 if the link does not work, 410 once the service is over, the church has deleted the RSVP, a merge has ended the link, or "every week" has ended.',
+      'The RSVP of a private link, without its id, until its service is over. Of a household that comes every week: that of the next service or of `week`, a day, and in `standing` the coming weeks. `prayer` is left out while the form asks for none, and by a link made since an administrator changed the address. 404 if the link does not work, 410 once the service is over, the church has deleted the RSVP, a merge has ended the link, or "every week" has ended.',
     access: 'public',
     input: linkedWeek,
     headers: linkHeaders,
@@ -25,7 +24,7 @@ export const weeklyCalls = {
       'Changes it: fields that are sent replace the stored ones, the others stay. 409 while it is withdrawn. Sending what is already stored succeeds. With `?week=` that week; with `everyWeek` all weeks, except those that were changed on their own; `standing` begins "every week" with the RSVP of a single service.',
     access: 'public',
     input: ownChange,
-    headers: changeHeaders,
+    headers: linkHeaders,
     reply: ownRsvp,
   },
   'DELETE /api/answer': {
@@ -42,7 +41,7 @@ export const weeklyCalls = {
     access: 'public',
     input: ownChange,
     form: true,
-    headers: changeHeaders,
+    headers: linkHeaders,
     reply: ownRsvp,
   },
   'POST /api/answer/link': {

@@ -31,8 +31,6 @@ export type Linked = {
   /** Not deleted, unless its sender has withdrawn it. */
   stored: StoredRsvp
   endsAt: string
-  /** When something was changed last, for its revision; null if never. */
-  saidAt: string | null
   household?: Household
   /** Whether the link neither shows nor changes the prayer request. */
   hidesPrayer: boolean
@@ -81,7 +79,7 @@ async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Opened> {
   const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
   if (endsAt <= now.toISOString()) throw new UserError('service-over')
   await refuseRemoved(stored)
-  return { stored, endsAt, saidAt: stored.changedAt }
+  return { stored, endsAt }
 }
 
 /**
@@ -106,9 +104,7 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
   if (week === undefined) throw noSuchLink()
   await refuseRemoved(week.stored, true)
   const { endsAt } = serviceOn(schedule, dates.at(-1) ?? standing.since)
-  const { changedAt } = week.stored
-  const saidAt = changedAt !== null && changedAt > standing.seenAt ? changedAt : standing.seenAt
-  return { stored: week.stored, endsAt, saidAt, household: { standing, weeks, week, nextDay } }
+  return { stored: week.stored, endsAt, household: { standing, weeks, week, nextDay } }
 }
 
 /** @throws UserError 'gone' when the church has deleted it. After a merge, sending it again would only make a duplicate. */

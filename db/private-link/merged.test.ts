@@ -101,7 +101,7 @@ describe('private links after a merge', () => {
       await expectEnded(single)
       expect(await opened({ linkSecret })).toMatch(/impostor.*Canary Child/)
       expect(await opened(household)).not.toContain('impostor')
-      const { standing } = (await getOwnRsvp(household, visitor())).rsvp
+      const { standing } = await getOwnRsvp(household, visitor())
       const own = { people: 2, decidedBy: 'link' }
       expect(standing?.weeks).toMatchObject([own, { decidedBy: 'another RSVP' }, ...Array(6).fill(own)])
       await act({ ...single, linkSecret }, visitor())
@@ -118,7 +118,7 @@ describe('private links after a merge', () => {
     const changed = '2025-01-25'
     await changeOwnRsvp({ linkSecret: all[0]?.linkSecret, week: changed, message: 'This week alone' }, visitor())
     const { linkSecret, merged } = await merge(all.at(-1) as Sent)
-    const { weeks = [] } = (await getOwnRsvp({ linkSecret }, visitor())).rsvp.standing ?? {}
+    const { weeks = [] } = (await getOwnRsvp({ linkSecret }, visitor())).standing ?? {}
     expect(weeks).toHaveLength(8)
     for (const [place, { date }] of weeks.entries()) {
       const people = place === 0 ? 2 : date === changed ? given.alone : given.people
@@ -154,7 +154,7 @@ describe('private links after a merge', () => {
     const impostor = await send({ standing: true })
     await startOwnCalendar(impostor, visitor())
     const own = await getOwnRsvp(impostor, visitor())
-    const token = own.rsvp.standing?.calendar?.split('/').at(-1)?.replace('.ics', '') ?? ''
+    const token = own.standing?.calendar?.split('/').at(-1)?.replace('.ics', '') ?? ''
     await getOwnCalendar({ token }, visitor())
     await merge(await send({ ...family, standing: true }))
     await expect(getOwnCalendar({ token }, visitor())).rejects.toMatchObject({ code: 'not-found' })
@@ -194,7 +194,7 @@ describe('a prayer request', () => {
 
   /** Fails if a link shows the prayer request, or changes it. */
   async function expectHidden(linkSecret = ''): Promise<void> {
-    const { rsvp } = await getOwnRsvp({ linkSecret }, visitor())
+    const rsvp = await getOwnRsvp({ linkSecret }, visitor())
     expect([JSON.stringify(rsvp).includes('canary'), Object.hasOwn(rsvp, 'prayer')]).toEqual([false, false])
     await changeOwnRsvp({ linkSecret, prayer: 'other', phone: String(minutes) }, visitor())
     expect(new Set(await stored())).toEqual(new Set(['canary prayer']))

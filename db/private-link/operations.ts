@@ -9,7 +9,7 @@ import { prayers } from '#db/prayer/table.ts'
 import { momentOfChange } from '#db/rsvp/moments.ts'
 import { dropFilledRoles } from '#db/rsvp/roles.ts'
 import { rsvp } from '#db/rsvp/schema.ts'
-import { isRevision, revisionOf, sentAs } from '#db/rsvp/stored.ts'
+import { sentAs } from '#db/rsvp/stored.ts'
 import { dropDisabledFields, findRefusal, offeredFeatures } from '#db/rsvp/submit.ts'
 import { familyMembers, rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
@@ -19,7 +19,7 @@ import { endStandingsIn, giveWeeksBack, withdrawIn } from '#db/standing/start-en
 import { db } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { markAddressChanged } from './links.ts'
-import { linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
+import { linkChange, linkRequest, type OwnRsvp, ownRsvp } from './schema.ts'
 import { beginStanding, changedStanding, changeEveryWeek, markSeen, shownStanding } from './standing.ts'
 
 /**
@@ -30,7 +30,7 @@ import { beginStanding, changedStanding, changeEveryWeek, markSeen, shownStandin
  */
 export const getOwnRsvp = operation(
   linkRequest,
-  async (link, call): Promise<OwnRevision> => toOwn(await findLinked(link, call), link.linkSecret ?? '', call),
+  async (link, call): Promise<OwnRsvp> => toOwn(await findLinked(link, call), link.linkSecret ?? '', call),
 )
 
 /**
@@ -39,17 +39,16 @@ export const getOwnRsvp = operation(
  * reply was lost. With `everyWeek` it changes all weeks of a household, except those that were changed on their own;
  * with `standing`, "every week" begins with the RSVP of a single service.
  * @throws UserError as `getOwnRsvp` does; 'invalid' with a message per field, also for a role or a service that is not
- * offered; 'deleted' while it is withdrawn; 'changed-meanwhile' if it has another revision; 'too-many' if the caller's
- * network has used up its allowance.
+ * offered; 'deleted' while it is withdrawn; 'too-many' if the caller's network has used up its allowance.
  */
 export const changeOwnRsvp = operation(
   linkChange,
-  async ({ linkSecret, week, onlyIfRevision, everyWeek, ...sent }, call): Promise<OwnRevision> => {
+  async ({ linkSecret, week, everyWeek, ...sent }, call): Promise<OwnRsvp> => {
     const link = { linkSecret, week }
     const [features, settings] = await Promise.all([offeredFeatures(call), getSettings(call)])
     const known = Object(dropDisabledFields(sent, features, settings.prayers))
     await changeLinked(link, call, async (tx, found) => {
-      const { household, stored, saidAt } = found
+      const { household, stored } = found
       if (stored.deletedAt !== null) throw new UserError('withdrawn')
       const before = sentAs(stored)
       const changed = parseInput(rsvp, { ...before, ...known })
@@ -69,7 +68,6 @@ export const changeOwnRsvp = operation(
       const isNew = !isEqual(changed, rsvp.safeParse(before).data) || prayer !== undefined
       const isNewTemplate = !isEqual(standing, every?.standing)
       if (!isNew && !isNewTemplate && !begins && household?.week.decidedBy !== 'another RSVP') return
-      if (!isRevision({ changedAt: saidAt }, onlyIfRevision)) throw new UserError('rsvp-changed')
       const sender = bySender(call)
       const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), sender, stored)
       if (refused !== undefined) throw refused
@@ -141,17 +139,16 @@ function bySender(call: Call): Call {
   return { ...call, role: 'visitor', actor: 'visitor' }
 }
 
-async function toOwn(found: Linked, linkSecret: string, call: Call): Promise<OwnRevision> {
-  const { stored, endsAt, saidAt, household } = found
+async function toOwn(found: Linked, linkSecret: string, call: Call): Promise<OwnRsvp> {
+  const { stored, endsAt, household } = found
   const settings = await getSettings(call)
-  const own = ownRsvp.parse({
+  return ownRsvp.parse({
     ...stored,
     ...(settings.prayers && !found.hidesPrayer && (await readPrayer(stored.id))),
     withdrawnAt: stored.deletedAt,
     endsAt,
     standing: household ? await shownStanding(household, linkSecret) : null,
   })
-  return { rsvp: own, revision: revisionOf({ changedAt: saidAt }) }
 }
 
 /** The prayer request of an RSVP, both null if there is none. */

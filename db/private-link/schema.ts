@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { audiences } from '#db/prayer/schema.ts'
-import { onlyIfRevision, storedRsvp } from '#db/rsvp/schema.ts'
+import { storedRsvp } from '#db/rsvp/schema.ts'
 import { absentWhenEmpty, calendarDay, emailAddress } from '#db/values/schemas.ts'
 
 /** `week` is the day of a service, e.g. `2026-12-05`: one of a household that comes every week, by default the next. */
@@ -14,7 +14,6 @@ export const linkWish = z.object({ email: emailAddress }, 'Send the email addres
 export const linkChange = z.looseObject(
   {
     ...linkRequest.shape,
-    onlyIfRevision,
     everyWeek: absentWhenEmpty(z.boolean('Say with true or false whether this is for every week.')),
   },
   'Send what changes as a JSON object.',
@@ -74,6 +73,4 @@ export const ownRsvp = z.extend(sent, {
   /** Null for the RSVP of a single service. */
   standing: z.nullable(ownStanding),
 })
-
-/** `revision` is the one that a change can require. */
-export type OwnRevision = { rsvp: z.output<typeof ownRsvp>; revision: number }
+export type OwnRsvp = z.output<typeof ownRsvp>

@@ -77,10 +77,9 @@ function changeHousehold(
   })
 }
 
-/** The household has said something. No two signs have the same moment, because they are revisions as well. */
-export async function markSeen(tx: Transaction, { id, seenAt }: Standing, { now }: Call): Promise<void> {
-  const seen = new Date(Math.max(now.getTime(), Date.parse(seenAt) + 1)).toISOString()
-  await tx.update(standingRsvps).set({ seenAt: seen }).where(eq(standingRsvps.id, id))
+/** The household has said something. */
+export async function markSeen(tx: Transaction, { id }: Standing, { now }: Call): Promise<void> {
+  await tx.update(standingRsvps).set({ seenAt: now.toISOString() }).where(eq(standingRsvps.id, id))
 }
 
 /** Begins "every week" with what an RSVP says; its links are then those of the household. */

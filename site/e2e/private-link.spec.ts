@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, open, startOther, test, waitForHydration } from './fixtures.ts'
+import { expect, open, startOther, test } from './fixtures.ts'
 import { guarded } from './guarded.ts'
 import { changeDatabase, confirmSchedule, moveToWeek, readRsvps, send, storeLinked, testRsvp } from './stored.ts'
 import { expectUsable } from './usable.ts'
 
 test.use({
-  expectedErrors: /404|409|410|412|Failed to load resource|CSP: img-src|Content Security Policy/,
+  expectedErrors: /404|409|410|Failed to load resource|CSP: img-src|Content Security Policy/,
 })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
@@ -34,7 +34,7 @@ test.describe('the form of a private link', () => {
     expect(await readRsvps(site)).toMatchObject([{ message: 'See you', familyMembers }])
   })
 
-  test('overwrites nothing, withdraws and takes back, and the focus goes to what it says', async ({ page, site }) => {
+  test('saves, withdraws and takes back, and the focus goes to what it says', async ({ page, site }) => {
     const weeks = await confirmSchedule(site)
     const longWord = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
     const family = Array.from({ length: 8 }, (_, place) => ({ name: `${place} ${longWord}`, attending: place > 0 }))
@@ -47,13 +47,6 @@ test.describe('the form of a private link', () => {
     }
     await open(page, link)
     await expectUsable(page, 'form')
-    await press(page, 'Save')
-    await expectSaid('Saved')
-    await send(site, 'PATCH', `/api/rsvps/${id}`, { phone: '555 0100' })
-    await waitForHydration(page)
-    await press(page, 'Save')
-    await expectSaid('Not saved: this RSVP was changed meanwhile')
-    await waitForHydration(page)
     await press(page, 'Save')
     await expectSaid('Saved')
     expect((await readRsvps(site))[0].familyMembers[0].attending).toBe(false)

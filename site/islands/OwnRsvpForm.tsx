@@ -9,7 +9,7 @@ import { nameLists } from '#site/lib/name-lists.ts'
 import { isReached } from '#site/lib/request.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { checkDraft, type RsvpDraft, readForm } from '#site/lib/rsvp-draft.ts'
-import { LINK_MARK, notSent, REVISION, type ReturnedForm, RSVP_FORM_ID } from '#site/lib/rsvp-form.ts'
+import { LINK_MARK, notSent, type ReturnedForm, RSVP_FORM_ID } from '#site/lib/rsvp-form.ts'
 import { changeForm, checkChanged, createRsvpForm, failAttempt } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -19,7 +19,6 @@ import { type FieldsOfServer, HiddenFields, RsvpFields, SendRow } from './rsvp-f
 export function OwnRsvpForm({
   draft,
   mark,
-  revision,
   features,
   roles,
   days,
@@ -31,7 +30,6 @@ export function OwnRsvpForm({
   draft: RsvpDraft
   /** Identifies the RSVP. */
   mark: string
-  revision: string
   features: Features
   roles: OfferedRole[]
   days: ServiceDay[]
@@ -102,7 +100,6 @@ export function OwnRsvpForm({
     >
       <HiddenFields page="/answer" />
       <input type="hidden" name={LINK_MARK} value={mark} />
-      <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
       <RsvpFields {...server} $form={$form} features={features} roles={choices ?? []} own>
         <SendRow failed={failed}>{standing ? t('Save for {day}', { day: week.label }) : t('Save')}</SendRow>
       </RsvpFields>

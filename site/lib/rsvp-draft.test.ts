@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OwnRevision } from '#db/private-link/schema.ts'
+import type { OwnRsvp } from '#db/private-link/schema.ts'
 import { draftOfRsvp, type RsvpDraft, readForm, toOwnChange, toRsvpInput } from './rsvp-draft.ts'
 import { emptyDraft } from './rsvp-form.ts'
 
@@ -85,7 +85,7 @@ describe('the form of a private link', () => {
       attending,
       familyMembers,
       volunteerSignups: [{ role: { id: 2 } }],
-    } as never as OwnRevision['rsvp'])
+    } as never as OwnRsvp)
   const sentBy = (draft: RsvpDraft) => {
     const { attending, familyMembers, ...rest } = toOwnChange(draft)
     return [attending, familyMembers.map((member) => member.attending), 'volunteerRoles' in rest && rest.volunteerRoles]

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { FieldError } from '#db/errors.ts'
-import type { OwnRevision } from '#db/private-link/schema.ts'
+import type { OwnRsvp } from '#db/private-link/schema.ts'
 import { rsvpRequest } from '#db/rsvp/schema.ts'
 import { personName } from '#db/values/schemas.ts'
 import { t } from '#site/texts/texts.ts'
@@ -56,7 +56,7 @@ function memberPositions(fields: FormData | URLSearchParams): number[] {
 }
 
 /** The form of a private link. To a household of which no one comes, it offers those who came with it again. */
-export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRevision['rsvp']): RsvpDraft {
+export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRsvp): RsvpDraft {
   const othersCome = !rsvp.attending && familyMembers.some(({ attending }) => attending)
   const allStayAway = !rsvp.attending && !othersCome
   return {

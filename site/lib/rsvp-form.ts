@@ -13,8 +13,6 @@ export type ReturnedForm = {
   formKey?: string | undefined
   /** Whether fields were posted, not only a button of a private link. */
   hasFields: boolean
-  /** The revision on which the next change by a private link is based. */
-  revision: string
 }
 
 /** The id of the form: some of its fields are at the end of the page. */
@@ -23,8 +21,6 @@ export const RSVP_FORM_ID = 'rsvp-form'
 export const RSVP_THANKS = 'rsvp-thanks'
 /** Key in local storage: the RSVP that a visitor has asked this device to remember. */
 export const REMEMBERED = 'rsvp-remembered'
-/** The field of a private link's form with the revision on which a change is based. */
-export const REVISION = 'revision'
 /** The field that identifies the shown RSVP: another link may have been opened in the same browser since. */
 export const LINK_MARK = 'link'
 

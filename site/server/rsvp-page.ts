@@ -9,7 +9,7 @@ import type { Language } from '#db/language/languages.ts'
 import { listPromised } from '#db/mail/confirm.ts'
 import type { Call } from '#db/operation.ts'
 import { getOwnRsvp } from '#db/private-link/operations.ts'
-import type { OwnRevision } from '#db/private-link/schema.ts'
+import type { OwnRsvp } from '#db/private-link/schema.ts'
 import { isAtLeast } from '#db/roles.ts'
 import { countByWeek, countCounted } from '#db/rsvp/counts.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
@@ -148,7 +148,7 @@ export async function loadOwnRsvpPage(
   if (otherLink) return { own: undefined, status: 409, reason: t(OTHER_LINK) }
   try {
     const own = await getOwnRsvp(link, call)
-    const choices = own.rsvp.withdrawnAt === null || own.rsvp.standing ? await loadOwnChoices(own, call) : undefined
+    const choices = own.withdrawnAt === null || own.standing ? await loadOwnChoices(own, call) : undefined
     return { own, choices, mark: hashOfLinkSecret(link.linkSecret ?? ''), status: 200, reason: '' }
   } catch (error) {
     const { message, status } = refusalOf(error)
@@ -213,7 +213,7 @@ async function loadForm(call: Call) {
 }
 
 /** The choices of its form. Its own roles and day stay, even if no one else can choose them. */
-async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
+async function loadOwnChoices(rsvp: OwnRsvp, call: Call) {
   const { event, schedule, features, roles, services, prayers } = await loadForm(call)
   // If a part cannot be read now, a form without it would delete that part of the RSVP.
   if (!features || !services || (features.volunteerSignup && !roles)) throw new UserError('busy', BUSY)

@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom } from 'nanostores'
-import type { OwnRevision } from '#db/private-link/schema.ts'
+import type { OwnRsvp } from '#db/private-link/schema.ts'
 import { parseUrl } from '#db/values/url.ts'
 import { showRemembered } from '#site/lib/page-scripts.ts'
 import { type Recorded, recordedOfStored } from '#site/lib/recorded.ts'
@@ -10,8 +10,6 @@ import { sessionDraft } from '#site/lib/session.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { addToast } from './toasts.ts'
-
-type OwnRsvp = OwnRevision['rsvp']
 
 /** Only the newest. The key gives access to the rest, so none of that is kept. */
 type Remembered = {

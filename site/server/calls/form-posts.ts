@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIContext } from 'astro'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Operation } from '#db/operation.ts'
-import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
+import { changeOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { sendLink } from '#db/private-link/send-link.ts'
 import { keepOwnStanding, revokeOwnCalendar, startOwnCalendar } from '#db/private-link/standing.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
@@ -12,7 +12,7 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 import { createThanksMark, THANKS_TTL_MS } from '#db/rsvp/thanks.ts'
 import { membersIn } from '#db/values/people.ts'
 import { type RsvpDraft, readForm, toOwnChange, toRsvpInput } from '#site/lib/rsvp-draft.ts'
-import { emptyMember, LINK_MARK, REVISION, type ReturnedForm } from '#site/lib/rsvp-form.ts'
+import { emptyMember, LINK_MARK, type ReturnedForm } from '#site/lib/rsvp-form.ts'
 import { linkCookies, thanksCookie } from '#site/server/access/cookies.ts'
 import { logOutage } from '#site/server/log.ts'
 import { problemOf, refusalOf } from '#site/server/problem.ts'
@@ -21,8 +21,6 @@ import { linkOf } from './request-headers.ts'
 
 /** The field with the time at which the page was rendered, in ms since 1970. */
 const DRAWN_AT = 'drawnAt'
-const OVERTAKEN =
-  'Not saved: this RSVP was changed meanwhile, perhaps on another device. Above is what it says now, below what you typed. Save again to replace it.'
 
 type Posted = {
   fields: URLSearchParams
@@ -32,7 +30,7 @@ type Posted = {
   /** What to do after an outage, for visitors, who cannot fix the disk or the database. */
   afterOutage: () => string
   /** The notice on the returned form if no field is to blame, and what the form sends next time. */
-  refused: (error: UserError, todo: string) => Promise<Partial<ReturnedForm>>
+  refused: (error: UserError, todo: string) => Partial<ReturnedForm>
 }
 
 /** Replies to a form posted without JavaScript with a redirect to the page, which shows a thank-you. */
@@ -59,7 +57,7 @@ export async function replyToForm(context: APIContext): Promise<Response> {
       return reply
     },
     afterOutage: () => t('Everything you typed is still here. If it fails again, tell the church office.'),
-    refused: async (error, todo) => ({
+    refused: (error, todo) => ({
       notice: `${t('Failed to submit RSVP. Please try again.')} ${todo}`,
       // It may have been stored, so the next press must send the same key.
       formKey: isOutage(error) ? formKeyOf(fields) : undefined,
@@ -88,7 +86,6 @@ const ownSaves = new Map<string | null, object>([
 export async function replyToOwnForm(context: APIContext): Promise<Response> {
   const fields = new URLSearchParams(await context.request.text())
   const { call } = context.locals
-  const revision = fields.get(REVISION) ?? ''
   const link = linkOf(context)
   if (link.linkSecret !== undefined && fields.get(LINK_MARK) !== hashOfLinkSecret(link.linkSecret)) {
     // Input for one RSVP is never shown in the form of another.
@@ -100,22 +97,15 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
     // A button of the list shows that again.
     page: link.week === undefined || !fields.has('name') ? '/answer' : `/answer?week=${encodeURIComponent(link.week)}`,
     async store(draft, action) {
-      const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
       const act = ownActs.get(action)
       const save = ownSaves.get(action)
       if (act !== undefined) await act(link, call)
-      else if (save !== undefined)
-        await changeOwnRsvp({ ...toOwnChange(draft), ...link, ...save, onlyIfRevision }, call)
+      else if (save !== undefined) await changeOwnRsvp({ ...toOwnChange(draft), ...link, ...save }, call)
       else return undefined
       return context.redirect(`/answer?${action === 'restore' ? 'restored' : 'saved'}#reply`, 303)
     },
     afterOutage: () => t('Save it again. If it fails once more, tell the church office.'),
-    async refused({ code }, todo) {
-      if (code !== 'changed-meanwhile')
-        return { notice: t('Not saved: everything you typed is still here. {todo}', { todo }), revision }
-      // The page shows the current version, so the next press may replace it.
-      return { notice: t(OVERTAKEN), revision: String((await getOwnRsvp(link, call)).revision) }
-    },
+    refused: (_, todo) => ({ notice: t('Not saved: everything you typed is still here. {todo}', { todo }) }),
   })
 }
 
@@ -140,8 +130,8 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
   // A removal names a row as it was shown.
   const familyMembers = action?.startsWith('remove') ? typed.familyMembers : eachNamed(typed.familyMembers)
   const draft = { ...typed, familyMembers }
-  const show = (returned: Omit<ReturnedForm, 'revision' | 'hasFields'>) => {
-    locals.returnedForm = { revision: fields.get(REVISION) ?? '', ...returned, hasFields: fields.has('name') }
+  const show = (returned: Omit<ReturnedForm, 'hasFields'>) => {
+    locals.returnedForm = { ...returned, hasFields: fields.has('name') }
     return showPage(context, page)
   }
   try {
@@ -153,7 +143,7 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
     const isForThem: boolean = isOutage(error)
     if (isForThem) logOutage(error)
     const { status, body } = problemOf(error)
-    const refused = await posted.refused(error, isForThem ? posted.afterOutage() : body.detail)
+    const refused = posted.refused(error, isForThem ? posted.afterOutage() : body.detail)
     const { errors = [] } = body
     const notice = errors.length > 0 ? t('Please correct the fields marked below.') : refused.notice
     const reply = await show({ draft, errors, status, ...refused, notice })

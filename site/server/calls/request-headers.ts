@@ -24,10 +24,6 @@ export function changeHeaders({ request }: APIContext) {
   return { onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
 }
 
-export function linkedRsvpHeaders(context: APIContext) {
-  return { ...linkOf(context), onlyIfRevision: revisionsIn(context.request.headers.get('if-match')) }
-}
-
 /** The secret of a private link, from the header or else from the cookie, and the week that is meant. */
 export function linkOf({ request, cookies, locals, url }: APIContext) {
   const linkSecret = request.headers.get('link-key') ?? sentKey('/answer', { cookies, locals })
