@@ -71,8 +71,8 @@ export const refusals = {
     'service-over': 'The service of this RSVP is over. Send a new one for the next service.',
     'household-ended':
       'This household no longer comes every week: that was ended. If you are coming, send a new RSVP, for one service or for every week.',
-    merged:
-      'The church has combined this RSVP with another that was sent in the same name, so this link has ended. Look for a new one in your email, or ask the church office for it.',
+    'rsvp-removed':
+      'The church has deleted this RSVP, or combined it with another that was sent in the same name. Look for a newer link in your email, or ask the church office.',
     'invitation-over':
       'This invitation has been used, is over, or was replaced by a newer one. Ask an owner of this site for a new link.',
   },

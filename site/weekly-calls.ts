@@ -13,7 +13,7 @@ const ownChange = z.extend(z.extend(z.partial(rsvpRequest), linkedWeek.shape), {
 export const weeklyCalls = {
   'GET /api/answer': {
     summary:
-      'The RSVP of a private link, without its id, until its service is over. Of a household that comes every week: that of the next service or of `week`, a day, and in `standing` the coming weeks. `prayer` is left out while the form asks for none, and by a link made since an administrator changed the address. 404 if the link does not work, 410 once the service is over, the church has deleted the RSVP, a merge has ended the link, or "every week" has ended.',
+      'The RSVP of a private link, without its id, until its service is over. Of a household that comes every week: that of the next service or of `week`, a day, and in `standing` the coming weeks. `prayer` is left out while the form asks for none, and by a link made since an administrator changed the address. 404 if the link does not work, or a merge has ended it, 410 once the service is over, the church has deleted the RSVP, or "every week" has ended.',
     access: 'public',
     input: linkedWeek,
     headers: linkHeaders,

@@ -1,7 +1,7 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
-import { isSame, readSame } from '#db/rsvp/duplicates.ts'
+import { isSame } from '#db/rsvp/duplicates.ts'
 import { refuseTooMany } from '#db/rsvp/limit.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { readStored } from '#db/rsvp/read.ts'
@@ -60,8 +60,7 @@ export async function findLinked({ linkSecret = '', week }: Link, call: Call): P
   const [link] = await db
     .select()
     .from(privateLinks)
-    .where(and(eq(privateLinks.hash, hash), ne(privateLinks.purpose, 'calendar')))
-  if (link?.purpose === 'ended') throw merged()
+    .where(and(eq(privateLinks.hash, hash), eq(privateLinks.purpose, 'change')))
   const isLinked = link?.rsvpId ? eq(rsvps.id, link.rsvpId) : eq(rsvps.linkHash, hash)
   const [rsvp] = await db.select().from(rsvps).where(isLinked)
   const standingId = link?.standingId ?? rsvp?.standingId
@@ -78,7 +77,7 @@ async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Opened> {
   const schedule = await readSchedule()
   const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
   if (endsAt <= now.toISOString()) throw new UserError('service-over')
-  await refuseRemoved(stored)
+  if (isRemoved(stored)) throw removed()
   return { stored, endsAt }
 }
 
@@ -102,25 +101,13 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
   const week = (day === undefined ? open : weeks).find(isMeant) ?? open[0] ?? weeks[0]
   // Only a clock that was set finds none.
   if (week === undefined) throw noSuchLink()
-  await refuseRemoved(week.stored, true)
+  if (isRemoved(week.stored)) throw removed()
   const { endsAt } = serviceOn(schedule, dates.at(-1) ?? standing.since)
   return { stored: week.stored, endsAt, household: { standing, weeks, week, nextDay } }
 }
 
-/** @throws UserError 'gone' when the church has deleted it. After a merge, sending it again would only make a duplicate. */
-async function refuseRemoved(stored: StoredRsvp, isWeek = false): Promise<void> {
-  if (!isRemoved(stored)) return
-  const others = await readSame(stored)
-  if (others.length > 0 && !isWeek && deletionOf(stored) === 'merged') throw merged()
-  const reason =
-    others.length === 0
-      ? 'The church has deleted this RSVP. If you are still coming, send it again.'
-      : 'The church has deleted this RSVP because you sent another, which counts. Use the link of that one to change it.'
-  throw new UserError('gone', reason)
-}
-
-function merged(): UserError {
-  return new UserError('merged')
+function removed(): UserError {
+  return new UserError('rsvp-removed')
 }
 
 /** @throws UserError 'invalid' for the link of a single RSVP. */

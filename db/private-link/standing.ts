@@ -155,7 +155,7 @@ export async function changeEveryWeek(
 }
 
 /** Whether an RSVP still says what the standing RSVP says; a role may have been full, or family members off. */
-export function isAsWritten(stored: StoredRsvp, standing: Standing, familyRsvp: boolean): boolean {
+function isAsWritten(stored: StoredRsvp, standing: Standing, familyRsvp: boolean): boolean {
   const said = ({ name, email, phone, remind, familyMembers }: StoredRsvp | Standing) => {
     const members = familyRsvp ? familyMembers : []
     return [name, email, phone, remind, members.map((member) => [member.name, member.age ?? null, member.attending])]

@@ -12,8 +12,8 @@ export const privateLinks = sqliteTable(
   {
     /** SHA-256 of the secret, as `hashOfLinkSecret` makes it. */
     hash: text().primaryKey(),
-    /** What it opens: the page that changes it; the calendar, which only reads; or, since a merge, nothing any more. */
-    purpose: text({ enum: ['change', 'calendar', 'ended'] }).notNull(),
+    /** What it opens: the page that changes it, or the calendar, which only reads. */
+    purpose: text({ enum: ['change', 'calendar'] }).notNull(),
     rsvpId: integer('rsvp_id').references(() => rsvps.id, { onDelete: 'cascade' }),
     standingId: integer('standing_id').references(() => standingRsvps.id, { onDelete: 'cascade' }),
     /** Whether it neither shows nor changes the prayer request: it may have come to someone else than its sender. */

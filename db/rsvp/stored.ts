@@ -73,23 +73,6 @@ function proposeFamily(rsvps: StoredRsvp[]): StoredRsvp['familyMembers'] {
   })
 }
 
-/** What an RSVP says, each by itself; what is left out is none. */
-export function factsOf({
-  familyMembers,
-  volunteerSignups,
-  ...rsvp
-}: StoredRsvp & { prayer?: string | null }): string[] {
-  const { phone, message, calendarType, addToCalendar, firstVisit, remind, prayer } = rsvp
-  const optional = Object.entries({ phone, message, calendarType, addToCalendar, firstVisit, remind, prayer })
-  return [
-    [identityOf(rsvp.name), rsvp.email.toLowerCase(), rsvp.serviceDate, rsvp.attending],
-    ...optional.filter(([, value]) => value),
-    ...familyMembers.map(({ name, attending }) => [identityOf(name), attending]),
-    ...familyMembers.flatMap(({ name, age }) => (age === null ? [] : [[identityOf(name), age]])),
-    ...volunteerSignups.map(({ role }) => role.id),
-  ].map((fact) => JSON.stringify(fact))
-}
-
 type Said = Pick<StoredRsvp, 'id' | 'createdAt' | 'changedAt'>
 
 /** In the order of `SameSender`; undefined for an empty list. */

@@ -1,9 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { operation } from '#db/operation.ts'
 import { prayers } from '#db/prayer/table.ts'
-import { privateLinks } from '#db/private-link/table.ts'
 import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
 import { everyField } from './read.ts'
@@ -47,8 +46,7 @@ export const findThankedRsvp = operation(z.string(), async (mark, { now }) => {
     .select({ object: everyField(), linkHash: rsvps.linkHash, prayer: prayers.text })
     .from(rsvps)
     .leftJoin(prayers, eq(prayers.rsvpId, rsvps.id))
-    .leftJoin(privateLinks, and(eq(privateLinks.hash, rsvps.linkHash), eq(privateLinks.purpose, 'ended')))
-    .where(and(eq(rsvps.key, DIGESTED_KEY + digest), isLive, isNull(privateLinks.hash)))
+    .where(and(eq(rsvps.key, DIGESTED_KEY + digest), isLive, isNotNull(rsvps.linkHash)))
   if (found === undefined) return undefined
   const { object, ...own } = found
   return { ...storedRsvp.parse(JSON.parse(object)), ...own }
