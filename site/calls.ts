@@ -75,7 +75,6 @@ export const calls = {
     summary:
       'Replaces the texts of one language: `en`, `es`, `fr`, `pt`, `de`, `ko` or `ar`. A text that is left out is empty; without any the translation is removed. 400 for the language of the event itself.',
     input: translatedTexts,
-    headers: { 'If-Match': 'replaces only that revision, else 412' },
     reply: eventLanguages,
   },
   'GET /api/features': { summary: 'The three switches.', access: 'public', reply: features },

@@ -89,7 +89,7 @@ export const endpoints = new Map<string, APIRoute>([
   ],
   endpoint('GET /api/event/translations', withoutInput(getEventLanguages)),
   endpoint('PATCH /api/event/translations', changeEventLanguage),
-  endpoint('PUT /api/event/translations/[language]', saveEventTranslation, { fromHeaders: changeHeaders }),
+  endpoint('PUT /api/event/translations/[language]', saveEventTranslation),
   endpoint('GET /api/features', withoutInput(getFeatures)),
   endpoint('PATCH /api/features', changeFeatures),
   endpoint('GET /api/volunteer-roles', withoutInput(listVolunteerRoles)),

@@ -95,15 +95,9 @@ export const translatedTexts = z.object(
 export type TranslatedTexts = z.output<typeof translatedTexts>
 
 /** Replaces all texts of the event in one language. */
-export const eventTranslation = z.extend(translatedTexts, {
-  language,
-  /** Replace the translation only if it still has one of these revisions; `any` accepts every revision. */
-  onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
-})
-
-const storedTranslation = z.extend(translatedTexts, { language, revision: z.int() })
+export const eventTranslation = z.extend(translatedTexts, { language })
 /** The texts that are not translated are empty. */
-export type StoredTranslation = z.output<typeof storedTranslation>
+export type StoredTranslation = z.output<typeof eventTranslation>
 
-export const eventLanguages = z.object({ language, translations: z.array(storedTranslation) })
+export const eventLanguages = z.object({ language, translations: z.array(eventTranslation) })
 export type EventLanguages = z.output<typeof eventLanguages>

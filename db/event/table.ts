@@ -40,5 +40,4 @@ export const eventTranslations = sqliteTable('event_translations', {
   children: text().notNull().default(''),
   /** The names of volunteer roles by their ids, as JSON. */
   roles: text({ mode: 'json' }).$type<TranslatedTexts['roles']>().notNull().default({}),
-  revision: integer().notNull(),
 })

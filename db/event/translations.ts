@@ -3,7 +3,6 @@ import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Language, languageNames } from '#db/language/languages.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
-import { isRevision } from '#db/revision.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { fromTheList } from '#db/volunteer-role/schema.ts'
@@ -31,38 +30,26 @@ export const getEventLanguages = operationWithoutInput(async (): Promise<EventLa
 /**
  * Stores the texts of the event in one language, replacing all that were stored; without any text visitors read the
  * first version again.
- * @throws UserError 'invalid' for the language of the event itself and for an unknown role; 'changed-meanwhile' if the
- * stored revision is not one of `onlyIfRevision`.
+ * @throws UserError 'invalid' for the language of the event itself and for an unknown role.
  */
 export const saveEventTranslation = operation(
   eventTranslation,
-  async ({ onlyIfRevision, language, ...texts }, call): Promise<EventLanguages> => {
+  async ({ language, ...texts }, call): Promise<EventLanguages> => {
     await transaction(async (tx) => {
       if (language === (await readLanguage())) {
         const todo = 'Change its own texts, or say that they are in another language.'
         throw new UserError('invalid', `The event itself is in ${languageNames[language]}. ${todo}`).at('language')
       }
       await refuseUnknownRoles(texts.roles)
-      const before = await readTranslation(language)
-      if (onlyIfRevision !== undefined && !isRevision(before, onlyIfRevision)) {
-        const todo = 'Load it again, then change it.'
-        throw new UserError(
-          'changed-meanwhile',
-          `The event in ${languageNames[language]} was changed meanwhile. ${todo}`,
-        )
-      }
       if (isEmpty(texts)) {
-        if (before === undefined) return
-        await tx.delete(eventTranslations).where(eq(columns.language, language))
-        await audit(tx, call, 'event translation removed', language)
+        const removed = await tx.delete(eventTranslations).where(eq(columns.language, language)).returning()
+        if (removed.length > 0) await audit(tx, call, 'event translation removed', language)
         return
       }
-      // At least the time: the revision of a removed translation must not return for other texts.
-      const change = { ...texts, revision: Math.max((before?.revision ?? 0) + 1, call.now.getTime()) }
       await tx
         .insert(eventTranslations)
-        .values({ language, ...change })
-        .onConflictDoUpdate({ target: columns.language, set: change })
+        .values({ language, ...texts })
+        .onConflictDoUpdate({ target: columns.language, set: texts })
       await audit(tx, call, 'event translated', language)
     })
     return getEventLanguages(call)
@@ -96,7 +83,7 @@ export const changeEventLanguage = operation(namedLanguage, async ({ language },
 export const findEventTranslation = operation(namedLanguage, async ({ language }, call): Promise<FoundTranslation> => {
   const [first, stored] = await Promise.all([readLanguage(), readTranslation(language)])
   if (first === language || stored === undefined) return { language: first, texts: {}, roles: {} }
-  const { roles, language: _language, revision: _revision, ...texts } = stored
+  const { roles, language: _, ...texts } = stored
   return {
     language: first,
     texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text)),

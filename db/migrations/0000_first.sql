@@ -88,8 +88,7 @@ CREATE TABLE `event_translations` (
 	`what_to_expect` text NOT NULL,
 	`parking` text DEFAULT '' NOT NULL,
 	`children` text DEFAULT '' NOT NULL,
-	`roles` text DEFAULT '{}' NOT NULL,
-	`revision` integer NOT NULL
+	`roles` text DEFAULT '{}' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `events` (

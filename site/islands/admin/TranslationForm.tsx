@@ -34,7 +34,6 @@ export function TranslationForm({
   onClose: () => void
 }) {
   const [draft, setDraft] = useState(begun)
-  const [contested, setContested] = useState(false)
   const { language, texts } = draft
   const id = useId()
   const languageText = languageName(language)
@@ -47,12 +46,7 @@ export function TranslationForm({
 
   const { form, errors, pending, run } = useForm(async (_, refuse) => {
     if (isEmpty(texts)) return refuse(t('Give at least one text in this language.'), 'title')
-    const outcome = await saveTranslation(current, draft)
-    if (outcome === 'stored') close()
-    if (outcome !== 'changed-meanwhile') return
-    // Whoever saves once more has read that this replaces theirs.
-    change({ ...draft, revision: undefined })
-    setContested(true)
+    if (await saveTranslation(current, draft)) close()
   })
 
   const remove = () =>
@@ -68,18 +62,6 @@ export function TranslationForm({
   return (
     <form {...form} className="stack translation" aria-label={t('The event in {language}', { language: languageText })}>
       <h3>{capitalized(languageText)}</h3>
-      <div role="alert">
-        {contested && (
-          <p className="notice notice--warning">
-            <span>
-              {t('Someone else has saved this translation. Your text is kept; if you save it now, it replaces theirs.')}{' '}
-              <a href={`/share?language=${language}`} target="_blank" rel="noopener noreferrer">
-                {t('See theirs')}
-              </a>
-            </span>
-          </p>
-        )}
-      </div>
       {[...fieldsOfEvent(event), ...roles.map(fieldOfRole)].map(({ name, first, ...field }, position) => (
         <Field
           {...field}

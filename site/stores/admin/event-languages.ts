@@ -1,6 +1,6 @@
 import type { EventLanguages, StoredTranslation } from '#db/event/schema.ts'
 import { isLanguage, type Language } from '#db/language/languages.ts'
-import { ResponseError, request } from '#site/lib/request.ts'
+import { request } from '#site/lib/request.ts'
 import { sessionDraft } from '#site/lib/session.ts'
 import { t } from '#site/texts/texts.ts'
 import { changeableAt } from './changeable.ts'
@@ -9,13 +9,13 @@ import { reasonOr } from './reason.ts'
 /** The texts of one language by field: those of the event, and e.g. `role.3` for the name of a role. */
 export type TypedTexts = Record<string, string>
 
-/** A translation being edited, and the revision that it is based on, if any. */
-export type TranslationDraft = { language: Language; texts: TypedTexts; revision?: number | undefined }
+/** A translation being edited. */
+export type TranslationDraft = { language: Language; texts: TypedTexts }
 
 export const translationDraft = sessionDraft<TranslationDraft>('translation-draft', (text) => {
-  const { language, texts, revision } = JSON.parse(text)
+  const { language, texts } = JSON.parse(text)
   if (!isLanguage(language) || !Object.values(Object(texts)).every((each) => typeof each === 'string')) return undefined
-  return { language, texts: Object(texts), revision }
+  return { language, texts: Object(texts) }
 })
 
 export function isEmpty(texts: TypedTexts): boolean {
@@ -25,9 +25,9 @@ export function isEmpty(texts: TypedTexts): boolean {
 /** Begins with what is stored of a language, or with nothing. */
 export function beginTranslation(language: Language, stored: StoredTranslation | undefined): TranslationDraft {
   if (stored === undefined) return { language, texts: {} }
-  const { language: _, revision, roles, ...texts } = stored
+  const { language: _, roles, ...texts } = stored
   const names = Object.entries(roles).map(([id, name]) => [roleField(id), name])
-  return { language, texts: { ...texts, ...Object.fromEntries(names) }, revision }
+  return { language, texts: { ...texts, ...Object.fromEntries(names) } }
 }
 
 export const eventLanguages = changeableAt('/api/event/translations')
@@ -40,26 +40,13 @@ export function changeEventLanguage(current: EventLanguages, language: Language)
   })
 }
 
-/**
- * Replaces the texts of one language.
- * @returns 'changed-meanwhile' if someone else has saved others than those that the draft is based on.
- */
-export async function saveTranslation(
-  current: EventLanguages,
-  { language, texts, revision }: TranslationDraft,
-): Promise<'stored' | 'changed-meanwhile' | 'failed'> {
-  let meanwhile = false
-  const headers = revision === undefined ? {} : { 'If-Match': `"${revision}"` }
-  const isStored = await eventLanguages.change(current, {
-    send: async () =>
-      (await request(`PUT /api/event/translations/${language}`, { body: sentTexts(texts), headers })).json(),
+/** Replaces the texts of one language. */
+export function saveTranslation(current: EventLanguages, { language, texts }: TranslationDraft): Promise<boolean> {
+  return eventLanguages.change(current, {
+    send: async () => (await request(`PUT /api/event/translations/${language}`, { body: sentTexts(texts) })).json(),
     notice: { title: t('Translation Saved'), description: t('Visitors who choose that language read it from now on.') },
-    failure: (error) => {
-      meanwhile = error instanceof ResponseError && error.status === 412
-      return meanwhile ? t('Someone else has changed this translation.') : t('Failed to save the translation')
-    },
+    failure: t('Failed to save the translation'),
   })
-  return isStored ? 'stored' : meanwhile ? 'changed-meanwhile' : 'failed'
 }
 
 /** Visitors then read the event as it was first written. Undo stores the texts again. */
