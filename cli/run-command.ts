@@ -2,6 +2,8 @@ import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { readSettings } from '#db/config/env-file.ts'
+import { quoteForShell } from '#db/config/places.ts'
+import { isOlder } from '#db/errors.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import type { Context, Needs } from './command.ts'
@@ -36,7 +38,12 @@ export async function runCommand(
       // Some commands open it twice, before and after creating it.
       await closeDatabase()
       const { databaseUrl, databaseAuthToken: authToken, backupFolder } = context.readConfig()
-      return openDatabase(databaseUrl, { ...opening, authToken, backupFolder })
+      return openDatabase(databaseUrl, { ...opening, authToken, backupFolder }).catch((error) => {
+        // Without it, the command would migrate the database of the settings.
+        const migrate = `rsvp migrate --db ${quoteForShell(String(db))}`
+        if (db !== undefined && isOlder(error)) error.message = error.message.replace('rsvp migrate', () => migrate)
+        throw error
+      })
     },
   }
   try {

@@ -101,7 +101,7 @@ const IS_OLDER = 'This database was written by an older version.'
 export const OLDER_VERSION = `${IS_OLDER} Restart the site, or run \`rsvp migrate\`, which keeps a copy first; the database was not changed.`
 
 /** Compares only the beginning, because the command in the sentence may name the database. */
-export function isOlder(error: unknown): boolean {
+export function isOlder(error: unknown): error is UserError {
   return error instanceof UserError && error.message.startsWith(IS_OLDER)
 }
 

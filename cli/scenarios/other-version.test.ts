@@ -87,7 +87,7 @@ describe('a full database, for a version with one more migration', () => {
 
   it('is refused by its commands, which name the one that brings it up to date', async () => {
     const before = found(url)
-    const older = /^This database was written by an older version\. Restart the site, .+`rsvp migrate`/
+    const older = /^This database was written by an older version\. Restart the site, .+`rsvp migrate --db \/.+\.db`/
     const ended = await next(`list --db ${file}`, 'file:/nonexistent/x.db')
     expect(ended).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(older) })
     expect(found(url)).toEqual(before)
