@@ -29,5 +29,5 @@ export type CallDescription = {
   reply?: z.ZodMiniType
   /** What a clerk or an owner gets instead. */
   adminReply?: z.ZodMiniType
-  content?: 'text/csv' | 'text/html' | 'application/octet-stream'
+  content?: 'text/csv' | 'application/octet-stream'
 }

@@ -16,7 +16,6 @@ import {
   rsvpSearch,
   rsvpSelection,
   storedRsvps,
-  tableRequest,
 } from '#db/rsvp/schema.ts'
 import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/schema.ts'
 import { settings, settingsChange, settingsRequest } from '#db/settings/schema.ts'
@@ -140,11 +139,6 @@ export const calls = {
     summary: 'The same as CSV, separated by semicolons in German, French, Spanish and Portuguese.',
     input: z.omit(rsvpSearch, { email: true }),
     content: 'text/csv',
-  },
-  'GET /api/rsvps/print': {
-    summary: 'The same as a page to print, in the order `sort`: `newest`, `oldest` or `name`.',
-    input: z.omit(tableRequest, { page: true }),
-    content: 'text/html',
   },
   'GET /api/rsvps/deleted': {
     summary:

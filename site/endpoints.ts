@@ -35,7 +35,6 @@ import { getSettingsAndOld } from '#db/rsvp/purge.ts'
 import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { submitRsvp } from '#db/rsvp/submit.ts'
-import { getTableRows } from '#db/rsvp/table-page.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { changeStanding, listStanding } from '#db/standing/operations.ts'
@@ -55,7 +54,6 @@ import {
   rsvpHeaders,
   wholeEventHeaders,
 } from './server/calls/request-headers.ts'
-import { replyWithPrint } from './server/calls/rsvp-print.tsx'
 import { filterOf, replyWithCsv, replyWithRsvps } from './server/calls/rsvp-stream.ts'
 import { checkedAccount, checkedSettings, uploadedPicture } from './server/calls/settings.ts'
 import {
@@ -123,7 +121,6 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('GET /api/rsvps', listRsvps, { input: filterOf, reply: replyWithRsvps }),
   endpoint('POST /api/rsvps', addRsvp, { fromHeaders: entryHeaders }),
   endpoint('GET /api/rsvps/download', listRsvps, { input: filterOf, reply: replyWithCsv }),
-  endpoint('GET /api/rsvps/print', getTableRows, { input: filterOf, reply: replyWithPrint }),
   endpoint('GET /api/rsvps/deleted', withoutInput(getDeletedRsvps)),
   endpoint('POST /api/rsvps/delete', deleteSelection, { reply: (ids) => ({ json: { ids } }) }),
   endpoint('POST /api/rsvps/restore', restoreRsvps, { reply: (ids) => ({ json: { ids } }) }),

@@ -18,7 +18,7 @@ import { inLanguage, rememberLanguage } from './server/language.ts'
 import { ifReadable } from './server/log.ts'
 
 /** Pages for administrators: without access they show the form to sign in, not a problem. */
-const FOR_PEOPLE = ['/admin', POSTER, PRAYERS, SHEET, '/api/rsvps/print']
+const FOR_PEOPLE = ['/admin', POSTER, PRAYERS, SHEET]
 const SECRET_LINK = ['/answer', '/api/answer', '/invitation', '/api/invitation', '/calendar/own/[token].ics']
 
 /** The input of a refused form is not kept, so its sender has to be told. */

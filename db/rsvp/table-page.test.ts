@@ -1,10 +1,10 @@
-import { eq, gte } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases, storeRows, testCall } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
 import { sortByName } from './names.ts'
 import { rsvps, volunteerSignups } from './table.ts'
-import { getTablePage, getTableRows } from './table-page.ts'
+import { getTablePage } from './table-page.ts'
 
 const call = testCall()
 /** Two pages and a half, with names in another order than their ids; every third does not attend. */
@@ -58,22 +58,6 @@ describeOnBothDatabases('getTablePage', () => {
     expect(second).toMatchObject({ ids: attending.slice(100), total: attending.length, ahead: 100, newest: COUNT })
     expect(await pageOf({ role: '2', sort: 'name' })).toMatchObject({ ids: [8, 7], total: 2, newest: 8 })
     expect(await pageOf({ role: '2', q: 'bna' })).toMatchObject({ ids: [7], total: 1 })
-  })
-
-  it('gives all rows in pieces for a print', async () => {
-    const printed = await getTableRows({ sort: 'name', q: 'bna' }, call)
-    const names = (await Array.fromAsync(printed)).flat().map(({ name }) => name)
-    expect(names).toEqual(byName.filter((id) => id % 2 === 1).map(nameOf))
-    const many = Array.from({ length: 800 }, (_, place) => ({ id: 1000 + place, email: 'm@b.co', attending: false }))
-    await storeRows(many)
-    for (const sort of ['newest', 'oldest', 'name']) {
-      const pieces = await getTableRows({ sort, status: 'not-attending', q: 'm@b.co' }, call)
-      const ids = (await Array.fromAsync(pieces)).flat().map(({ id }) => id)
-      expect(ids).toHaveLength(800)
-      expect(new Set(ids).size).toBe(800)
-      expect(ids[0]).toBe(sort === 'newest' ? 1799 : 1000)
-    }
-    await transaction((tx) => tx.delete(rsvps).where(gte(rsvps.id, 1000)))
   })
 
   it('is empty where nothing matches, and whole where nothing is asked for', async () => {

@@ -1,8 +1,6 @@
 import { and, asc } from 'drizzle-orm'
-import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
-import { PRINTED_MAXIMUM, tooManyToPrint } from './fields.ts'
 import { sortByName } from './names.ts'
 import { readStored } from './read.ts'
 import { type StoredRsvp, type TablePage, type TableRequest, tableRequest } from './schema.ts'
@@ -25,23 +23,6 @@ export const getTablePage = operation(tableRequest, async ({ page = 1, ...reques
     newest: wanted.reduce((newest, { id }) => Math.max(newest, id), 0),
   }
 })
-
-/** How many rows one statement reads if all of them are wanted. */
-const ROWS_AT_ONCE = 500
-
-/**
- * All rows of the administration's table, in the requested order, in batches.
- * @throws UserError 'too-large' for more rows than can be printed.
- */
-export const getTableRows = operation(tableRequest, async (request): Promise<AsyncGenerator<StoredRsvp[]>> => {
-  const wanted = await listWanted(request)
-  if (wanted.length > PRINTED_MAXIMUM) throw new UserError('too-large', tooManyToPrint)
-  return inBatches(wanted)
-})
-
-async function* inBatches(wanted: { id: number }[]) {
-  for (let at = 0; at < wanted.length; at += ROWS_AT_ONCE) yield readInOrder(wanted.slice(at, at + ROWS_AT_ONCE))
-}
 
 /** All responses that match, in the requested order: SQLite does not know that of names. */
 async function listWanted({ sort, page: _, ...filter }: TableRequest) {

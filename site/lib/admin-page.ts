@@ -121,11 +121,6 @@ export function viewAddress(view: ResponsesView, page = 1): string {
   return addressOf('/admin', { ...view, page: page === 1 ? undefined : page })
 }
 
-/** A page to print, with all that a view shows. */
-export function printAddress(view: ResponsesView): string {
-  return `/api/rsvps/print?${queryOf(view)}`
-}
-
 /** The filters of the table, for calls that take the same. */
 export function filterQuery({ sort: _, ...filter }: ResponsesView): string {
   return queryOf(filter)

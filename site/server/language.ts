@@ -65,19 +65,6 @@ export async function inLanguage<Reply>(
   return await spoken.run({ ...known, roles: { ...roles, names: { ...ours, ...roles.names } } }, make)
 }
 
-/** The same for a reply that is sent while it is generated. */
-export async function* piecesInLanguage<Piece>(
-  language: Language,
-  pieces: AsyncGenerator<Piece>,
-  roles?: RoleNames,
-): AsyncGenerator<Piece> {
-  for (;;) {
-    const { done, value } = await inLanguage(language, () => pieces.next(), roles)
-    if (done) return
-    yield value
-  }
-}
-
 /** The texts that the browser needs for the page being rendered; undefined if all are English. */
 export function textsOfPage(forAdministrators: boolean): Partial<Spoken> | undefined {
   const { language, roles } = inUse()

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef } from 'react'
-import { PRINTED_MAXIMUM, tooManyToPrint } from '#db/rsvp/fields.ts'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { type AdminPage, isFiltered, printAddress, type ResponsesView, viewAddress } from '#site/lib/admin-page.ts'
+import { type AdminPage, isFiltered, type ResponsesView, viewAddress } from '#site/lib/admin-page.ts'
 import { keepForReload } from '#site/lib/after-reload.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
 import { roleLanguage, roleName, t } from '#site/texts/texts.ts'
@@ -168,14 +167,7 @@ export function ResponsesPager({
   })
   return (
     <nav className="flow pager" aria-label={t('Pages of responses')}>
-      <span className="pager__position">
-        {position}.{' '}
-        {total > PRINTED_MAXIMUM ? (
-          t(tooManyToPrint)
-        ) : (
-          <a href={printAddress({ ...view, week })}>{t('Print all {total}', { total: numberText(total) })}</a>
-        )}
-      </span>
+      <span className="pager__position">{position}</span>
       {ahead > 0 && (
         <a className={buttonClass('secondary')} href={addressAt(page - 1)} rel="prev">
           {t('Previous')}

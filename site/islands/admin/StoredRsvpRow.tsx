@@ -43,7 +43,7 @@ export type TableOfRsvps = {
 const columns = fieldsIn('administration')
 const columnsOfOneWeek = columns.filter(({ name }) => name !== 'serviceDate')
 
-/** The columns of the table, on screen and on paper. In one week all rows have the same service date. */
+/** The columns of the table. In one week all rows have the same service date. */
 export function tableColumns(severalWeeks: boolean): ShownField[] {
   return severalWeeks ? columns : columnsOfOneWeek
 }
@@ -145,7 +145,7 @@ export function FirstVisitMark() {
 }
 
 /** Names as specified, plus ages and who does not attend. */
-export function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
+function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
   if (familyMembers.length === 0) return undefined
   return (
     <div>
@@ -161,7 +161,7 @@ export function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
   )
 }
 
-export function renderRoles({ volunteerSignups }: StoredRsvp): ReactNode {
+function renderRoles({ volunteerSignups }: StoredRsvp): ReactNode {
   if (volunteerSignups.length === 0) return undefined
   return (
     <div>

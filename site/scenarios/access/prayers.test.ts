@@ -12,7 +12,7 @@ const READERS = [
 ]
 /** Where a list of responses is sent, which never has prayer requests. */
 const LISTS = ['/admin', '/admin?q=kanarie', '/admin/sheet', '/api/rsvps?q=kanarie']
-const FILES = ['/api/rsvps', '/api/rsvps/download', '/api/rsvps/print']
+const FILES = ['/api/rsvps', '/api/rsvps/download']
 
 async function sendPrayers(site: Site): Promise<void> {
   inSiteDatabase(site, (database) => database.exec('UPDATE settings SET prayers = 1'))

@@ -84,7 +84,7 @@ describe('a guarded site with an owner, a clerk and a reader', () => {
     expect(found.length).toBeGreaterThanOrEqual(200)
   })
 
-  const lists = ['/admin', '/api/rsvps', '/api/rsvps/deleted', '/api/rsvps/download', '/api/rsvps/print']
+  const lists = ['/admin', '/api/rsvps', '/api/rsvps/deleted', '/api/rsvps/download']
   it.each<[Caller, string[]]>([
     ['visitor', []],
     ['reader', []],

@@ -25,7 +25,7 @@ const promised = promises({
     PATCH /api/account /api/prayers/[id]
     DELETE /api/passkeys/[id] /api/sessions`,
   clerk: `
-    GET /admin/poster /api/event/translations /api/mail /api/rsvps/deleted /api/rsvps/download /api/rsvps/print /api/settings /api/standing
+    GET /admin/poster /api/event/translations /api/mail /api/rsvps/deleted /api/rsvps/download /api/settings /api/standing
     POST /admin /admin/sheet /api/event /api/mail/retry /api/mail/test /api/rsvps /api/rsvps/delete /api/rsvps/restore /api/rsvps/[id]/merge
       /api/volunteer-roles
     PUT /api/church/picture /api/event/translations/[language]
