@@ -52,11 +52,11 @@ describe('rsvp features', () => {
 })
 
 describe('rsvp features in a terminal', () => {
-  it('shows switches, takes letters that arrive together, and stores before it leaves', async () => {
+  it('shows switches, takes keys that arrive together, and stores before it leaves', async () => {
     const terminal = rsvpInTerminal(url, ['features'])
     await terminal.shows(/› \[on\] +Calendar Integration +Allow attendees to add/)
     await terminal.shows('space switch')
-    terminal.press('\u001b[A \u001b[B\rjj q')
+    terminal.press('\u001b[A \u001b[B\r\u001b[B\u001b[B q')
     expect(await terminal.ended).toBe(0)
     expect(await stored()).toEqual({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false })
   })

@@ -75,7 +75,7 @@ describe('rsvp list in a pipe', () => {
 })
 
 describe('rsvp list on a terminal', () => {
-  const whole = /Attending 3, Not Attending 1 {2}by newest/
+  const whole = /Attending 3, Not Attending 1/
 
   it('shows a screen, and leaves the terminal as it was on quitting', async () => {
     const terminal = rsvpInTerminal(url, ['list'], { columns: 105 })

@@ -1,4 +1,4 @@
-import { deleteRsvps, restoreRsvps } from '#db/rsvp/delete.ts'
+import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { cellsOf } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
@@ -12,7 +12,7 @@ import type { Column } from '../ui/Table.tsx'
 export const declare: Declare = (command, run) => {
   selecting(command)
     .description(
-      'Shows the responses, newest first. A terminal gets a screen to search, sort, read and delete them; a pipe gets a ' +
+      'Shows the responses, newest first. A terminal gets a screen to search, read and delete them; a pipe gets a ' +
         `line for each, with the cells of the CSV separated by tabs. ${DEFAULT_WEEK}`,
     )
     .option('--standing', 'only those of households that come every week')
@@ -45,14 +45,12 @@ export async function showOnScreen(options: Selection, context: Context): Promis
   const { call, io, signal } = context
   const { drawScreen } = await import('../ui/draw.tsx')
   const { ResponsesScreen } = await import('../ui/ResponsesScreen.tsx')
-  // The screen may stay open for days: actions happen at the current time, not when it was opened.
-  const current = () => ({ ...call, now: new Date() })
   const props = {
-    pages: () => responsePages(options, call),
+    responses: (await Array.fromAsync(responsePages(options, call))).flat(),
     week: options.week,
     zone: await shownTimeZone(),
-    remove: (ids: number[]) => deleteRsvps({ ids }, current()),
-    restore: (ids: number[]) => restoreRsvps({ ids }, current()),
+    // The screen may stay open for days: they are deleted now, not when it was opened.
+    remove: (ids: number[]) => deleteRsvps({ ids }, { ...call, now: new Date() }),
   }
   await drawScreen(ResponsesScreen, props, { io, signal, fullScreen: true })
 }

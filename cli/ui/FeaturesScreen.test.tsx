@@ -37,7 +37,7 @@ async function open(change?: () => Promise<never>) {
 describe('FeaturesScreen', () => {
   it('takes nothing that is pasted, and no letter that is held', async () => {
     const { frame, press, stored } = await open()
-    await press(['\u001b[200~ j \u001b[201~', '\u000a', '\u001bj'], /› \[on\] {2}Calendar Integration/)
+    await press(['\u001b[200~ y \u001b[201~', '\u000a', '\u001by'], /› \[on\] {2}Calendar Integration/)
     expect(frame()).not.toContain('[off]')
     expect(stored()).toBe(allOn)
   })

@@ -5,8 +5,7 @@ import { useRef, useState } from 'react'
 import { type FeatureName, type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { sentencesOf } from '../exit-code.ts'
-import { KeyHints } from './KeyHints.tsx'
-import { useKeys } from './keys.ts'
+import { KeyHints, useKeys } from './keys.tsx'
 
 const LABEL_WIDTH = 21
 
@@ -36,11 +35,11 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
     }
   }
 
-  useKeys(({ key }) => {
+  useKeys((key) => {
     const { cursor } = $state.get()
     const name = featureNames[cursor]
-    if (key === 'up' || key === 'k') set({ cursor: Math.max(0, cursor - 1) })
-    else if (key === 'down' || key === 'j') set({ cursor: Math.min(featureNames.length - 1, cursor + 1) })
+    if (key === 'up') set({ cursor: Math.max(0, cursor - 1) })
+    else if (key === 'down') set({ cursor: Math.min(featureNames.length - 1, cursor + 1) })
     else if ((key === ' ' || key === 'enter') && name !== undefined)
       storing.current = storing.current.then(() => toggle(name))
     else if (key === 'q' || key === 'escape') storing.current.then(onQuit)

@@ -4,7 +4,7 @@ import { applyKey, newQuestion, numberToType, QuestionInput } from './Question.t
 
 const reply = (keys: string[], number?: number) =>
   keys.reduce<ReturnType<typeof applyKey>>(
-    (question, key) => (typeof question === 'boolean' ? question : applyKey(question, { key, text: key })),
+    (question, key) => (typeof question === 'boolean' ? question : applyKey(question, key)),
     newQuestion(number),
   )
 

@@ -3,8 +3,7 @@ import { Box, Text } from 'ink'
 import { atom } from 'nanostores'
 import { useState } from 'react'
 import { type Drawing, draw } from './draw.tsx'
-import { edited, FieldText } from './Field.tsx'
-import { type Press, useKeys } from './keys.ts'
+import { edited, useKeys } from './keys.tsx'
 
 /**
  * A question before something is done. With `number` the user has to type that number and press enter, so that a
@@ -22,14 +21,14 @@ export function numberToType(count: number): number | undefined {
 }
 
 /** @returns the decision after a key, or the question with what has been typed so far. Enter alone is a no. */
-export function applyKey(question: Question, press: Press): boolean | Question {
-  if (press.key === 'escape') return false
+export function applyKey(question: Question, key: string): boolean | Question {
+  if (key === 'escape') return false
   if (question.number === undefined) {
-    if (press.key === 'y' || press.key === 'Y') return true
-    return press.key === 'n' || press.key === 'N' || press.key === 'enter' ? false : question
+    if (key === 'y' || key === 'Y') return true
+    return key === 'n' || key === 'N' || key === 'enter' ? false : question
   }
   const { text } = question
-  if (press.key !== 'enter') return { ...question, text: edited(text, press) ?? text, wrong: false }
+  if (key !== 'enter') return { ...question, text: edited(text, key) ?? text, wrong: false }
   if (text === '') return false
   // People read 20,299 and type what they read.
   return text.replace(/[\s,.]/g, '') === String(question.number) ? true : { ...question, text: '', wrong: true }
@@ -50,6 +49,18 @@ export function QuestionInput({ question: { number, text, wrong } }: { question:
   )
 }
 
+/** The text being typed, on one line: if it is too long, its end. */
+export function FieldText({ text }: { text: string }) {
+  return (
+    <Box>
+      <Text wrap="truncate-start">{text}</Text>
+      <Box flexShrink={0}>
+        <Text>█</Text>
+      </Box>
+    </Box>
+  )
+}
+
 /** @returns undefined after Ctrl+C. */
 export function askForYes(
   question: string,
@@ -66,8 +77,8 @@ function YesOrNo({ text, number, onSubmit }: Asked) {
   const [$question] = useState(() => atom(newQuestion(number)))
   const question = useStore($question)
 
-  useKeys((press) => {
-    const result = applyKey($question.get(), press)
+  useKeys((key) => {
+    const result = applyKey($question.get(), key)
     if (typeof result === 'boolean') onSubmit(result)
     else $question.set(result)
   })

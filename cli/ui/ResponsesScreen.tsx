@@ -1,90 +1,151 @@
 import { useStore } from '@nanostores/react'
-import { Box, Text, useWindowSize } from 'ink'
-import { useEffect, useState } from 'react'
+import { Box, type DOMElement, Text, useBoxMetrics, useWindowSize } from 'ink'
+import { atom } from 'nanostores'
+import { type ReactNode, useRef, useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { matching } from '#db/rsvp/search.ts'
 import { dayText } from '#db/values/dates.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { detailsOf, responseColumns } from '../fields.ts'
+import { counted } from '../output.ts'
 import { deletionQuestion, namesText } from '../responses.ts'
-import { FieldText } from './Field.tsx'
-import { hintLines, KeyHints } from './KeyHints.tsx'
-import { useKeys } from './keys.ts'
+import { distanceOf, edited, KeyHints, typed, useKeys } from './keys.tsx'
 import { LabelledTexts } from './LabelledTexts.tsx'
-import { QuestionInput } from './Question.tsx'
-import {
-  createResponses,
-  type Mode,
-  paste,
-  press,
-  type ResponsesState,
-  type ResponsesStore,
-  type Writes,
-} from './responses-state.ts'
-import { ScrollView } from './ScrollView.tsx'
+import { applyKey, FieldText, newQuestion, numberToType, type Question, QuestionInput } from './Question.tsx'
 import { Table } from './Table.tsx'
 
-export type ResponsesScreenProps = Writes & {
-  /** Reads the responses from the newest on; again on reload. */
-  pages: () => AsyncIterable<StoredRsvp[]>
+export type ResponsesScreenProps = {
+  /** Newest first. */
+  responses: StoredRsvp[]
   /** The day of the service that they are for; undefined is for all services. */
   week?: string | undefined
   /** The time zone of the moments that are shown. */
   zone: string
+  /** @returns the ids that were found. */
+  remove: (ids: number[]) => Promise<number[]>
   onQuit: () => void
 }
 
-/** Title, table header and status with the lines between them, and the last line, which stays empty. */
-const OTHER_LINES = 7
+type Mode = 'table' | 'search' | 'response' | 'question' | 'working'
 
-const keys: Record<Mode, Record<string, string>> = {
-  table: {
-    enter: 'read',
-    '?': 'keys',
-    q: 'quit',
-    '/': 'search',
-    space: 'select',
-    a: 'all',
-    s: 'sort',
-    d: 'delete',
-    u: 'undo',
-    r: 'reload',
-  },
-  search: { enter: 'done', esc: 'clear' },
-  response: { '↑↓': 'scroll', esc: 'back', '←→': 'other responses', d: 'delete' },
-  question: { esc: 'no' },
-  working: {},
-  help: { esc: 'back', '↑↓': 'scroll' },
+type State = {
+  responses: StoredRsvp[]
+  /** Those that the search finds. */
+  shown: StoredRsvp[]
+  search: string
+  mode: Mode
+  /** Position among the responses shown. */
+  cursor: number
+  selected: ReadonlySet<number>
+  /** What the question is about. */
+  asked: StoredRsvp[]
+  question: Question | undefined
+  notice: string
 }
 
-const helpTexts: [string, string][] = [
-  ['↑ ↓, k j', 'one response up or down'],
-  ['PgUp PgDn', 'one page up or down'],
-  ['Home End, g G', 'to the first, to the last'],
-  ['Enter', 'read a response; ← → go to its neighbors'],
-  ['/', 'search; Esc shows all again'],
-  ['s', 'sort by newest, oldest, name, status'],
-  ['Space', 'select a response, or not'],
-  ['a', 'select all that the search has found, or none'],
-  ['d, Delete', 'delete what is selected, or the response at the cursor; it asks first'],
-  ['u', 'restore the last deletion'],
-  ['r', 'read everything again'],
-  ['q, Esc', 'quit'],
-  ['In a search', 'Ctrl+W removes a word, Ctrl+U all'],
-]
+/** Title, table header, status, keys, the lines between them, and the last line, which stays empty. */
+const OTHER_LINES = 8
 
-/** The responses in a table, on the whole terminal: search, sort, read, select, delete. */
-export function ResponsesScreen({ pages, week, zone, remove, restore, onQuit }: ResponsesScreenProps) {
+const keys: Record<Mode, Record<string, string>> = {
+  table: { enter: 'read', q: 'quit', '/': 'search', d: 'delete', space: 'select', a: 'select all' },
+  search: { enter: 'done', esc: 'clear' },
+  response: { '↑↓': 'scroll', esc: 'back', d: 'delete' },
+  question: { esc: 'no' },
+  working: {},
+}
+
+/** The responses in a table, on the whole terminal: search, read, select, delete. */
+export function ResponsesScreen({ responses, week, zone, remove, onQuit }: ResponsesScreenProps) {
   const { columns, rows } = useWindowSize()
-  const [store] = useState(() => createResponses({ remove, restore }))
-  const state = useStore(store.$state)
-  const { mode, shown } = state
-  const height = Math.max(1, rows - OTHER_LINES - hintLines(keys[mode], columns) - (week === undefined ? 0 : 1))
+  // In a store: when keys arrive together, the second is handled before the first is rendered.
+  const [$state] = useState(() => atom(newState(responses)))
+  const state = useStore($state)
+  const { mode, shown, search } = state
+  const height = Math.max(1, rows - OTHER_LINES - (week === undefined ? 0 : 1))
   const current = shown[state.cursor]
   const attending = shown.filter((response) => response.attending).length
-  useReading(pages, state.round, store)
+
+  function change(part: Partial<State>) {
+    $state.set({ ...$state.get(), ...part })
+  }
+
+  function searchFor(search: string) {
+    const { responses } = $state.get()
+    change({ search, shown: responses.filter(matching(search)), selected: new Set(), cursor: 0, notice: '' })
+  }
+
+  function ask() {
+    const { mode, shown, selected, cursor } = $state.get()
+    const chosen = mode === 'response' ? [] : shown.filter(({ id }) => selected.has(id))
+    const asked = chosen.length > 0 ? chosen : shown.slice(cursor, cursor + 1)
+    change({ mode: 'question', asked, question: newQuestion(numberToType(asked.length)), notice: '' })
+  }
+
+  async function removeAsked() {
+    const { asked, responses, search, cursor } = $state.get()
+    change({ mode: 'working' })
+    try {
+      const found = await remove(asked.map(({ id }) => id))
+      const left = responses.filter((response) => !asked.includes(response))
+      const notice = `Deleted ${counted(found.length, 'response')}. See \`rsvp list --deleted\` and \`rsvp restore\`.`
+      change({ ...newState(left), search, shown: left.filter(matching(search)), cursor, notice })
+      move(0)
+    } catch (error) {
+      change({ mode: 'table', notice: sentencesOf(error).join(' ') })
+    }
+  }
+
+  function move(by: number) {
+    const { cursor, shown } = $state.get()
+    change({ cursor: Math.max(0, Math.min(cursor + by, shown.length - 1)) })
+  }
+
+  function select(ids: number[]) {
+    const { selected } = $state.get()
+    const next = new Set([...selected, ...ids])
+    if (next.size === selected.size) for (const id of ids) next.delete(id)
+    change({ selected: next, notice: '' })
+  }
+
+  const handlers: Record<Mode, (key: string) => unknown> = {
+    table(key) {
+      const { shown, search, cursor } = $state.get()
+      const by = distanceOf(key, height, shown.length)
+      const current = shown[cursor]
+      if (by !== 0) return move(by)
+      if (key === 'escape' && search !== '') return searchFor('')
+      if (key === 'q' || key === 'escape') return onQuit()
+      if (key === '/') return change({ mode: 'search', notice: '' })
+      if (current === undefined) return
+      if (key === 'enter') return change({ mode: 'response', notice: '' })
+      if (key === ' ') return select([current.id])
+      if (key === 'a') return select(shown.map(({ id }) => id))
+      if (key === 'd' || key === 'delete') return ask()
+    },
+    search(key) {
+      const search = edited($state.get().search, key)
+      if (search !== undefined) return searchFor(search)
+      if (key === 'escape') searchFor('')
+      if (key === 'escape' || key === 'enter') change({ mode: 'table' })
+    },
+    response(key) {
+      if (key === 'q' || key === 'escape' || key === 'enter') change({ mode: 'table' })
+      else if (key === 'd' || key === 'delete') ask()
+    },
+    question(key) {
+      const { question } = $state.get()
+      const result = question && applyKey(question, key)
+      if (result === true) removeAsked()
+      else if (result === false) change({ mode: 'table' })
+      else change({ question: result })
+    },
+    // Nothing but Ctrl+C, which ends every command.
+    working() {},
+  }
+
   useKeys(
-    (key) => press(key, store, height, onQuit),
-    (text) => paste(text, store),
+    (key) => handlers[$state.get().mode](key),
+    (text) => $state.get().mode === 'search' && searchFor(typed($state.get().search, text.trim())),
   )
 
   return (
@@ -92,22 +153,21 @@ export function ResponsesScreen({ pages, week, zone, remove, restore, onQuit }: 
       <Box flexDirection="column" marginBottom={1} flexShrink={0}>
         <Text wrap="truncate-end">
           <Text bold>RSVP Responses</Text>
-          {`  Attending ${attending}, Not Attending ${shown.length - attending}${state.complete ? '' : ', reading more…'}  `}
-          <Text dimColor>by {state.sorting}</Text>
+          {`  Attending ${attending}, Not Attending ${shown.length - attending}`}
         </Text>
         {week !== undefined && <Text wrap="truncate-end">For {dayText(week)}</Text>}
       </Box>
       <Box flexDirection="column" flexGrow={1} flexShrink={1} overflow="hidden">
-        {mode === 'help' ? (
+        {mode === 'response' && current !== undefined ? (
           <ScrollView height={height}>
-            <LabelledTexts texts={helpTexts} />
-          </ScrollView>
-        ) : mode === 'response' && current !== undefined ? (
-          <ScrollView key={current.id} height={height}>
             <LabelledTexts texts={detailsOf(current, zone)} />
           </ScrollView>
         ) : shown.length === 0 ? (
-          <Text>{emptyText(state)}</Text>
+          <Text>
+            {search === ''
+              ? 'No responses here. `rsvp list --week all` shows all.'
+              : 'No response contains these words. Press / to search for others.'}
+          </Text>
         ) : (
           <Table
             columns={responseColumns(zone)}
@@ -129,38 +189,22 @@ export function ResponsesScreen({ pages, week, zone, remove, restore, onQuit }: 
   )
 }
 
-/** Reads the responses page by page, all of them again in each round. */
-function useReading(pages: ResponsesScreenProps['pages'], round: number, store: ResponsesStore): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round reads everything once more.
-  useEffect(() => {
-    let gone = false
-    async function read(): Promise<void> {
-      for await (const page of pages()) {
-        if (gone) return
-        store.read(page)
-        // A database file replies at once: without a turn of the event loop in between, no key would be read.
-        await new Promise(setImmediate)
-      }
-      if (!gone) store.change({ complete: true })
-    }
-    read().catch((error) => {
-      if (!gone) store.change({ complete: true, notice: sentencesOf(error).join(' ') })
-    })
-    return () => {
-      gone = true
-    }
-  }, [pages, round, store])
-}
-
-function emptyText({ complete, search, notice }: ResponsesState): string {
-  if (notice !== '') return ' '
-  if (!complete) return 'Loading responses...'
-  if (search !== '') return 'No response contains these words. Press / to search for others.'
-  return 'No responses here. `rsvp list --week all` shows all.'
+function newState(responses: StoredRsvp[]): State {
+  return {
+    responses,
+    shown: responses,
+    search: '',
+    mode: 'table',
+    cursor: 0,
+    selected: new Set(),
+    asked: [],
+    question: undefined,
+    notice: '',
+  }
 }
 
 /** What has just happened, is being asked, or is shown. */
-function Status({ mode, shown, cursor, selected, search, asked, question, notice }: ResponsesState) {
+function Status({ mode, shown, cursor, selected, search, asked, question, notice }: State) {
   if (mode === 'question' && question !== undefined) {
     return (
       <>
@@ -187,12 +231,31 @@ function Status({ mode, shown, cursor, selected, search, asked, question, notice
   return (
     <>
       {notice !== '' && <Text>{notice}</Text>}
-      {/* A search still hides other responses. */}
-      {(notice === '' || search !== '') && (
-        <Text dimColor wrap="truncate-end">
-          {parts.filter(Boolean).join(', ') || ' '}
-        </Text>
-      )}
+      <Text dimColor wrap="truncate-end">
+        {parts.filter(Boolean).join(', ') || ' '}
+      </Text>
     </>
+  )
+}
+
+/** A window of `height` lines onto something that may be longer; arrows and page keys move it. */
+function ScrollView({ height, children }: { height: number; children: ReactNode }) {
+  const inner = useRef<DOMElement>(null)
+  const content = useBoxMetrics(inner)
+  const [asked, setAsked] = useState(0)
+  const last = Math.max(0, content.height - height)
+  const top = Math.min(asked, last)
+
+  useKeys((key) => setAsked(Math.max(0, Math.min(last, top + distanceOf(key, height, last)))))
+
+  return (
+    <Box flexDirection="column">
+      <Box height={height} overflow="hidden" contentOffsetY={top} flexDirection="column">
+        <Box ref={inner} flexDirection="column" flexShrink={0}>
+          {children}
+        </Box>
+      </Box>
+      <Text dimColor>{last > 0 ? `${top < last ? '↓ more below' : '↑ more above'}` : ' '}</Text>
+    </Box>
   )
 }

@@ -1,29 +1,32 @@
 import type { Key } from 'ink'
-import { describe, expect, it } from 'vitest'
-import { pressesOf } from './keys.ts'
+import { expect, it } from 'vitest'
+import { edited, keysOf, typed } from './keys.tsx'
 
 const none = {} as Key
-const keys = (input: string, held: Partial<Key> = {}) => pressesOf(input, { ...none, ...held }).map(({ key }) => key)
 
-describe('pressesOf', () => {
-  it.each<[string, Partial<Key>, string[]]>([
-    ['d', {}, ['d']],
-    ['D', { shift: true }, ['D']],
-    ['d', { ctrl: true }, ['ctrl+d']],
-    ['d', { meta: true }, ['alt+d']],
-    ['D', { meta: true, shift: true }, ['alt+d']],
-    ['', { leftArrow: true, ctrl: true }, ['ctrl+left']],
-    ['\r', { return: true }, ['enter']],
-    ['jk', {}, ['j', 'k']],
-    ['y\r', {}, ['y', 'enter']],
-    ['a\u0004\u007f\n', {}, ['a', 'ctrl+d', 'backspace', 'ctrl+j']],
-    ['👨‍👩‍👧‍👦가', {}, ['👨‍👩‍👧‍👦', '가']],
-  ])('names %j with %j %j', (input, held, expected) => {
-    expect(keys(input, held)).toEqual(expected)
-  })
+it.each<[string, Partial<Key>, string[]]>([
+  ['D', { shift: true }, ['D']],
+  ['d', { ctrl: true }, []],
+  ['d', { meta: true }, []],
+  ['', { leftArrow: true }, []],
+  ['', { pageUp: true }, ['pageUp']],
+  ['\r', { return: true }, ['enter']],
+  ['y\r', {}, ['y', 'enter']],
+  ['a\u0004\u007f\n', {}, ['a', 'backspace']],
+  ['👨‍👩‍👧‍👦가', {}, ['👨‍👩‍👧‍👦', '가']],
+])('keysOf finds in %j with %j: %j', (input, held, expected) => {
+  expect(keysOf(input, { ...none, ...held })).toEqual(expected)
+})
 
-  it('types letters, and nothing with a key that is held', () => {
-    expect(pressesOf('é', none)).toEqual([{ key: 'é', text: 'é' }])
-    expect(pressesOf('e', { ...none, ctrl: true })).toEqual([{ key: 'ctrl+e', text: '' }])
-  })
+it.each([
+  ['', 'backspace', ''],
+  ['a👨‍👩‍👧‍👦', 'backspace', 'a'],
+  ['An', 'a', 'Ana'],
+  ['Ana', 'enter', undefined],
+])('edited makes of %j after %s: %j', (text, key, expected) => {
+  expect(edited(text, key)).toBe(expected)
+})
+
+it('typed adds a text without what a terminal would obey', () => {
+  expect(typed('a', '\u001b[2J1\n2\u202e')).toBe('a1 2 ')
 })
