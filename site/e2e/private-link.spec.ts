@@ -49,6 +49,12 @@ test.describe('the form of a private link', () => {
     await expectUsable(page, 'form')
     await press(page, 'Save')
     await expectSaid('Saved')
+    // What was changed elsewhere since the page was loaded stays.
+    await send(site, 'PATCH', `/api/rsvps/${id}`, { phone: '555 0100' })
+    await message(page).fill('See you')
+    await press(page, 'Save')
+    await expectSaid('Saved')
+    expect(await readRsvps(site)).toMatchObject([{ phone: '555 0100', message: 'See you' }])
     expect((await readRsvps(site))[0].familyMembers[0].attending).toBe(false)
     await press(page, 'Withdraw my RSVP')
     await expectSaid('You have withdrawn this RSVP')

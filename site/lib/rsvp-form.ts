@@ -13,6 +13,8 @@ export type ReturnedForm = {
   formKey?: string | undefined
   /** Whether fields were posted, not only a button of a private link. */
   hasFields: boolean
+  /** See `SHOWN`. */
+  shown?: string | undefined
 }
 
 /** The id of the form: some of its fields are at the end of the page. */
@@ -21,6 +23,8 @@ export const RSVP_FORM_ID = 'rsvp-form'
 export const RSVP_THANKS = 'rsvp-thanks'
 /** Key in local storage: the RSVP that a visitor has asked this device to remember. */
 export const REMEMBERED = 'rsvp-remembered'
+/** The field of a private link's form with what it showed at first: only what differs from that is changed. */
+export const SHOWN = 'shown'
 /** The field that identifies the shown RSVP: another link may have been opened in the same browser since. */
 export const LINK_MARK = 'link'
 

@@ -12,7 +12,7 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 import { createThanksMark, THANKS_TTL_MS } from '#db/rsvp/thanks.ts'
 import { membersIn } from '#db/values/people.ts'
 import { type RsvpDraft, readForm, toOwnChange, toRsvpInput } from '#site/lib/rsvp-draft.ts'
-import { emptyMember, LINK_MARK, type ReturnedForm } from '#site/lib/rsvp-form.ts'
+import { emptyMember, LINK_MARK, type ReturnedForm, SHOWN } from '#site/lib/rsvp-form.ts'
 import { linkCookies, thanksCookie } from '#site/server/access/cookies.ts'
 import { logOutage } from '#site/server/log.ts'
 import { problemOf, refusalOf } from '#site/server/problem.ts'
@@ -99,14 +99,29 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
     async store(draft, action) {
       const act = ownActs.get(action)
       const save = ownSaves.get(action)
+      const sent = toOwnChange(draft)
+      // The other weeks can differ from what the form has shown of this one.
+      const change = action === 'every-week' ? sent : changesSince(fields.get(SHOWN), sent)
       if (act !== undefined) await act(link, call)
-      else if (save !== undefined) await changeOwnRsvp({ ...toOwnChange(draft), ...link, ...save }, call)
+      else if (save !== undefined) await changeOwnRsvp({ ...change, ...link, ...save }, call)
       else return undefined
       return context.redirect(`/answer?${action === 'restore' ? 'restored' : 'saved'}#reply`, 303)
     },
     afterOutage: () => t('Save it again. If it fails once more, tell the church office.'),
     refused: (_, todo) => ({ notice: t('Not saved: everything you typed is still here. {todo}', { todo }) }),
   })
+}
+
+/** What a form changes of what it has shown: an older page writes over nothing that was changed meanwhile elsewhere. */
+function changesSince(shown: string | null, sent: object): object {
+  let before: Record<string, unknown> = {}
+  try {
+    before = Object(JSON.parse(shown ?? ''))
+  } catch {
+    // Not from our page: all of it is a change.
+  }
+  const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name])
+  return Object.fromEntries(Object.entries(sent).filter(isChanged))
 }
 
 /** Replies to a visitor who wants their private link by mail: with the page of private links, which says the result. */
@@ -131,7 +146,7 @@ async function replyOrShow(context: APIContext, { fields, page, ...posted }: Pos
   const familyMembers = action?.startsWith('remove') ? typed.familyMembers : eachNamed(typed.familyMembers)
   const draft = { ...typed, familyMembers }
   const show = (returned: Omit<ReturnedForm, 'hasFields'>) => {
-    locals.returnedForm = { ...returned, hasFields: fields.has('name') }
+    locals.returnedForm = { shown: fields.get(SHOWN) ?? undefined, ...returned, hasFields: fields.has('name') }
     return showPage(context, page)
   }
   try {
