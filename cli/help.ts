@@ -23,9 +23,10 @@ last 14:
 
   30 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
 
-The list for a spreadsheet. An export of the same day is not replaced without --force:
+The list for a spreadsheet, of which the system removes what is older than two weeks. An
+export of the same day is not replaced without --force:
 
-  40 2 * * * /srv/rsvp/cli/rsvp export --out /backups/ --keep 14
+  40 2 * * * /srv/rsvp/cli/rsvp export --out /backups/ && find /backups/ -name 'rsvps-*' -mtime +14 -delete
 
 The sheet for the service by mail, every Friday at six in the evening, without
 messages and prayer requests:

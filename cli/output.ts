@@ -75,6 +75,11 @@ export function say(sentence: string, { stderr }: Io): void {
   stderr.write(`${displayedLines(sentence)}\n`)
 }
 
+/** The same where a person reads it: cron mails whatever a command prints. */
+export function sayAtTerminal(sentence: string, { io, quiet }: Context): void {
+  if (!quiet && io.stderr.isTTY) say(sentence, io)
+}
+
 /** E.g. `1 response` and `2 responses`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`

@@ -5,7 +5,7 @@ import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { dayText } from '#db/values/dates.ts'
 import { type Context, type Declare, examples } from '../command.ts'
 import { deletionText, responseColumns } from '../fields.ts'
-import { outputKind, printAll, say, tabSeparated } from '../output.ts'
+import { outputKind, printAll, sayAtTerminal, tabSeparated } from '../output.ts'
 import { DEFAULT_WEEK, responsePages, responsesJson, type Selection, selecting, withDefaultWeek } from '../responses.ts'
 import type { Column } from '../ui/Table.tsx'
 
@@ -22,12 +22,11 @@ export const declare: Declare = (command, run) => {
     .action(
       run('database', async ({ json, plain, ...given }, context) => {
         const options = await withDefaultWeek(given, context)
-        const { call, io, quiet } = context
+        const { call, io } = context
         const kind = outputKind(json, io)
         // The screen cannot handle deleted responses.
         if (kind === 'screen' && !plain && !options.deleted) return showOnScreen(options, context)
-        // On a terminal only: cron mails whatever a command prints.
-        if (options.week !== undefined && !quiet && io.stderr.isTTY) say(`For ${dayText(options.week)}:`, io)
+        if (options.week !== undefined) sayAtTerminal(`For ${dayText(options.week)}:`, context)
         const pages = responsePages(options, call)
         if (kind === 'json') return printAll(responsesJson(pages), io)
         const zone = await shownTimeZone()

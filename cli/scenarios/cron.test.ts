@@ -19,7 +19,7 @@ const silent = { code: 0, stdout: '', stderr: '' }
 
 /** Runs such a line as cron does, with the folders of whoever follows it. What it mails goes to standard output. */
 function runLikeCron(name: string, asAnother: string[] = []) {
-  const command = (commands.get(name) ?? '').replace('/srv/rsvp', place).replace('/backups/', `${backups}/`)
+  const command = (commands.get(name) ?? '').replace('/srv/rsvp', place).replaceAll('/backups/', `${backups}/`)
   const words = ['-i', ...asAnother, '/bin/sh', '-c', command.replace(/mail -s .+$/, '/bin/cat')]
   const { status: code, stdout, stderr } = spawnSync('env', words, { cwd: '/', encoding: 'utf8', input: '' })
   return { code, stdout, stderr }
