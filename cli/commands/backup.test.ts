@@ -39,10 +39,8 @@ describe('rsvp backup', () => {
     writeFileSync(backups, '')
     const file = `${backups} is a file, not a folder: choose another folder for backups.\n`
     expect(await backup(...into)).toMatchObject({ code: 1, stderr: file })
-    const unknown = { code: 2, stderr: expect.stringMatching(/^Say where with --out, or set BACKUP_DIR\.\n/) }
+    const unknown = { code: 2, stderr: expect.stringMatching(/^Say where, or set BACKUP_DIR\.\n/) }
     expect(await backup()).toMatchObject(unknown)
-    const dash = { code: 2, stdout: '', stderr: expect.stringMatching(/^[^\n]+A backup goes into a folder/) }
-    expect(await backup('--out', '-')).toMatchObject(dash)
   })
 
   it('ends with 78 when the database is damaged, keeps the older ones, and says what to do', async () => {
@@ -81,7 +79,7 @@ describe('rsvp backup list and verify', () => {
     expect(listed[2]).toEqual({ at: '2024-01-05T02:30:00.000Z', bytes: size, file: older })
     const none = { code: 0, stdout: '', stderr: `There is no backup in ${folder}: \`rsvp backup\` makes one.\n` }
     expect(await backup('list', '--out', folder)).toMatchObject(none)
-    const unknown = { code: 2, stderr: expect.stringMatching(/^Say where with --out, or set BACKUP_DIR\./) }
+    const unknown = { code: 2, stderr: expect.stringMatching(/^Say where, or set BACKUP_DIR\./) }
     expect(await rsvp(url, ['backup', 'list'], { env: { BACKUP_DIR: '' } })).toMatchObject(unknown)
   })
 

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { createBackup } from '#db/backup/operations.ts'
 import { type Restoration, restoreBackup, verifyBackup } from '#db/backup/restore.ts'
@@ -8,7 +7,7 @@ import { fileOf } from '#db/config/places.ts'
 import { type Context, type Declare, examples, notEmpty, wholeNumber } from '../command.ts'
 import { failure, notFoundError, usageError } from '../exit-code.ts'
 import type { Io } from '../io.ts'
-import { confirm, counted, hasTerminal, printJson, printRows, say } from '../output.ts'
+import { confirm, counted, hasTerminal, printJson, printRows, say, sayAtTerminal } from '../output.ts'
 import { explainFileError } from '../write-file.ts'
 
 export const declare: Declare = (command, run) => {
@@ -25,23 +24,21 @@ export const declare: Declare = (command, run) => {
         'refused: its disk may not be mounted. Exits with 78 if the database turns out to be damaged; the backup is made ' +
         'anyway if everything can still be read. The word make can be left out.',
     )
-    .option('--out <folder>', 'the folder, which must exist (default: BACKUP_DIR)', folderName)
+    .option('--out <folder>', 'the folder, which must exist (default: BACKUP_DIR)', notEmpty)
     .option('--keep <number>', 'keep this many backups there, and remove older ones', wholeNumber)
     .option('--json', 'print the file, how many responses are in it, and what was removed')
     .addHelpText(...examples('rsvp backup make --out /backups/', 'rsvp backup make --out /backups/ --keep 14'))
     .action(
       run('nothing', async ({ out, keep, json }, context) => {
-        const { call, io, quiet } = context
+        const { call, io } = context
         const folder = folderOf(out, context)
         await context.openDatabase({ mustExist: true, otherVersion: 'accept' })
         const { file, responses, removed } = await createBackup({ folder, keep }, call).catch((error) => {
           throw explainFileError(error, folder)
         })
         if (json) return printJson({ file, responses, removed }, io)
-        // Cron mails whatever a command prints.
-        if (quiet || !io.stderr.isTTY) return
-        say(`Saved ${counted(responses, 'response')} and everything else in ${file}`, io)
-        if (removed.length > 0) say(`Removed ${counted(removed.length, 'older backup')}.`, io)
+        sayAtTerminal(`Saved ${counted(responses, 'response')} and everything else in ${file}`, context)
+        if (removed.length > 0) sayAtTerminal(`Removed ${counted(removed.length, 'older backup')}.`, context)
       }),
     )
 
@@ -52,7 +49,7 @@ export const declare: Declare = (command, run) => {
       'Lists the backups in a folder, newest first: when each was made, its size in bytes, and the file, as `rsvp backup ' +
         'restore` takes it.',
     )
-    .option('--out <folder>', 'the folder (default: BACKUP_DIR)', folderName)
+    .option('--out <folder>', 'the folder (default: BACKUP_DIR)', notEmpty)
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp backup list', 'rsvp backup list --json | jq length'))
     .action(
@@ -84,14 +81,10 @@ export const declare: Declare = (command, run) => {
     .addHelpText(...examples('rsvp backup verify', 'rsvp backup verify --json | jq .responses'))
     .action(
       run('nothing', async (path, { json }, context) => {
-        const { io, quiet, readConfig } = context
-        const { databaseUrl } = readConfig()
-        const file = path === undefined ? await newestFile(context) : await fileGiven(path, io)
-        const found = await verifyBackup(file, databaseUrl).catch(explain)
-        if (json) return printJson({ file, ...found }, io)
-        // Cron mails whatever a command prints.
-        if (quiet || !io.stderr.isTTY) return
-        say(`${file} can be restored: it has ${counted(found.responses, 'response')}.`, io)
+        const file = path === undefined ? await newestFile(context) : resolve(context.io.cwd(), path)
+        const found = await verifyBackup(file, context.readConfig().databaseUrl).catch(explain)
+        if (json) return printJson({ file, ...found }, context.io)
+        sayAtTerminal(`${file} can be restored: it has ${counted(found.responses, 'response')}.`, context)
       }),
     )
 
@@ -114,13 +107,12 @@ export const declare: Declare = (command, run) => {
     .action(
       run('nothing', async (path, { yes, json }, context) => {
         const { call, io, quiet, readConfig, signal } = context
-        const file = await fileGiven(path, io)
+        const file = resolve(io.cwd(), path)
         const target = fileOf(readConfig().databaseUrl)
-        if (target === undefined) {
-          const todo =
-            'Restore into a file, e.g. --db file:./data/restored.db: docs/operating.md says how a server gets it.'
-          throw usageError(`DATABASE_URL is a libSQL server. ${todo}`)
-        }
+        if (target === undefined)
+          throw usageError(
+            'Restore into a file, e.g. --db file:./data/restored.db: docs/operating.md says how a server gets it.',
+          )
         async function confirmRestore({ kept, responses }: Restoration): Promise<void> {
           signal.throwIfAborted()
           if (yes) return
@@ -137,28 +129,15 @@ export const declare: Declare = (command, run) => {
 
 function folderOf(out: string | undefined, { io, readConfig }: Context): string {
   const folder = out === undefined ? readConfig().backupFolder : resolve(io.cwd(), out)
-  if (folder === undefined) throw usageError('Say where with --out, or set BACKUP_DIR.')
+  if (folder === undefined) throw usageError('Say where, or set BACKUP_DIR.')
   return folder
 }
 
-/** Not `-`, which means standard output elsewhere. */
-function folderName(text: string): string {
-  if (notEmpty(text) !== '-') return text
-  throw new InvalidArgumentError('A backup goes into a folder: give one, e.g. ./backups.')
-}
-
-async function newestFile({ readConfig, call }: Context): Promise<string> {
-  const { backupFolder } = readConfig()
-  if (backupFolder === undefined) throw usageError('Give the file of a backup, or set BACKUP_DIR.')
-  const newest = newestOf(await listBackups(backupFolder), call.now)
-  if (newest === undefined) throw notFoundError(`There is no backup in ${backupFolder}: \`rsvp backup\` makes one.`)
+async function newestFile(context: Context): Promise<string> {
+  const folder = folderOf(undefined, context)
+  const newest = newestOf(await listBackups(folder), context.call.now)
+  if (newest === undefined) throw notFoundError(`There is no backup in ${folder}: \`rsvp backup\` makes one.`)
   return newest
-}
-
-async function fileGiven(path: string, { cwd }: Io): Promise<string> {
-  const file = resolve(cwd(), path)
-  if (!(await stat(file).catch(() => undefined))?.isDirectory()) return file
-  throw usageError(`${file} is a folder: give the file of one backup in it.`)
 }
 
 function explain(error: unknown): never {
