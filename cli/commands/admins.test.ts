@@ -53,10 +53,10 @@ describe('rsvp admins list', () => {
 
 describe('rsvp admins invite', () => {
   it('prints the link once, and stores only its hash', async () => {
-    const { code, stdout, stderr } = await admins('invite', ...joel, '--role', 'reader', '--contacts')
+    const { code, stdout, stderr } = await admins('invite', ...joel, '--role', 'reader')
     expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(link), sent])
     expect(invited(stdout)).toBe('Joel Doe')
-    expect(await present()).toMatchObject([{}, { email: 'joel@doe.example', role: 'reader', seesContacts: true }])
+    expect(await present()).toMatchObject([{}, { email: 'joel@doe.example', role: 'reader' }])
   })
 
   it('prints the id and the link as JSON, and says where the link does not work', async () => {

@@ -8,7 +8,6 @@ import {
 } from '#db/access/administrators.ts'
 import type { Administrator } from '#db/access/schema.ts'
 import type { Call } from '#db/operation.ts'
-import { prayerAccess } from '#db/prayer/schema.ts'
 import { roles } from '#db/roles.ts'
 import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
@@ -59,14 +58,7 @@ export const declare: Declare = (command, run) => {
     .option('--name <name>', 'the name of a new administrator')
     .option('--email <email>', 'the email')
     .addOption(new Option('--role <role>', 'what they may do').choices(roles))
-    .option('--contacts', 'let a reader see email addresses, phone numbers and messages')
-    .addOption(
-      new Option(
-        '--prayers <access>',
-        'which prayer requests they read: none, those shared with the group that prays, or all as the pastor',
-      ).choices(prayerAccess),
-    )
-    .addOption(new Option('--owner', 'make this person an owner').conflicts(['role', 'contacts']))
+    .addOption(new Option('--owner', 'make this person an owner').conflicts('role'))
     .option('--json', 'print the id and the link')
     .addHelpText(
       ...examples(
@@ -75,9 +67,9 @@ export const declare: Declare = (command, run) => {
       ),
     )
     .action(
-      run('database', async ({ owner, json, contacts, ...details }, { call, quiet, io, readConfig }) => {
+      run('database', async ({ owner, json, ...details }, { call, quiet, io, readConfig }) => {
         const present = details.name === undefined ? await findInvited(details.email, call) : undefined
-        if (present !== undefined && (details.role ?? contacts ?? details.prayers) !== undefined)
+        if (present !== undefined && details.role !== undefined)
           throw usageError(
             'A new link does not change what this person may do: an owner does that at Settings, Administrators.',
           )
@@ -86,7 +78,7 @@ export const declare: Declare = (command, run) => {
         const role = owner ? 'owner' : details.role
         const { id, key } =
           present === undefined
-            ? await inviteAdministrator({ ...details, role, seesContacts: contacts }, call)
+            ? await inviteAdministrator({ ...details, role }, call)
             : await renewInvitation({ id: String(present.id) }, call)
         const { port, publicUrl = (await getSettings(call)).publicUrl } = readConfig()
         const link = `${publicUrl ?? `http://localhost:${port}`}/invitation?key=${key}`
