@@ -28,7 +28,7 @@ describe('rsvp features', () => {
   })
 
   it('switches one, says so beside the result, not with --quiet, and leaves the others', async () => {
-    const { code, stdout, stderr } = await features('Family-RSVP', 'Off')
+    const { code, stdout, stderr } = await features('familyRsvp', 'off')
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Feature settings have been saved successfully.\n' })
     expect(stdout).toMatch(/^calendarIntegration\ton\t.+\nfamilyRsvp\toff\t.+\nvolunteerSignup\ton\t.+\n$/)
     expect(await stored()).toEqual({ ...allOn, familyRsvp: false })

@@ -11,7 +11,7 @@ export const declare: Declare = (command, run) => {
       'Shows the three features, or switches those that are named. On a terminal, without arguments, it opens a screen ' +
         'with switches.',
     )
-    .argument('[changes...]', 'features, each followed by on or off, e.g. family-rsvp on')
+    .argument('[changes...]', 'features, each followed by on or off, e.g. familyRsvp on')
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp features', 'rsvp features familyRsvp off volunteerSignup on'))
     .action(
@@ -45,19 +45,14 @@ function changeOf(words: string[]): Partial<Features> {
   const change: Partial<Features> = {}
   for (let position = 0; position < words.length; position += 2) {
     const [word = '', state = ''] = words.slice(position, position + 2)
-    const name = featureNames.find((known) => lettersOf(known) === lettersOf(word))
+    const name = featureNames.find((known) => known === word)
     if (name === undefined) {
       const todo = 'and say on or off after it, e.g. `rsvp features familyRsvp off`.'
       throw usageError(`There is no feature ${JSON.stringify(word)}: name one of ${featureNames.join(', ')}, ${todo}`)
     }
-    if (!/^(on|off)$/i.test(state))
+    if (state !== 'on' && state !== 'off')
       throw usageError('Say on or off after each feature, e.g. `rsvp features familyRsvp off`.')
-    change[name] = state.toLowerCase() === 'on'
+    change[name] = state === 'on'
   }
   return change
-}
-
-/** Equal for `familyRsvp`, `family-rsvp` and `Family RSVP`. */
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[\s_-]/g, '')
 }
