@@ -66,7 +66,7 @@ const roles = [
   'Roles',
   '-----',
   'Greeter                 Zoe Zimmer; filled',
-  'Usher                   Ana Cole, Zoe Zimmer; 2 of 1, 1 more than needed',
+  'Usher                   Ana Cole, Zoe Zimmer; filled',
   'Music                   2 of 2 missing',
   'Fellowship Meal         none yet',
 ]

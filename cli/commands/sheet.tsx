@@ -130,12 +130,6 @@ function Labelled({ label, width, children }: { label: string; width: number; ch
 
 function roleText({ people, needed, missing }: FilledRole): string {
   const names = people.map(displayed).join(', ')
-  return (
-    [names, needed === null ? '' : stateText(people.length, needed, missing)].filter(Boolean).join('; ') || 'none yet'
-  )
-}
-
-function stateText(people: number, needed: number, missing: number): string {
-  if (missing > 0) return `${missing} of ${needed} missing`
-  return people > needed ? `${people} of ${needed}, ${people - needed} more than needed` : 'filled'
+  const state = missing > 0 ? `${missing} of ${needed} missing` : 'filled'
+  return [names, needed === null ? '' : state].filter(Boolean).join('; ') || 'none yet'
 }
