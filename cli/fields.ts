@@ -7,8 +7,8 @@ import type { Column } from './ui/Table.tsx'
 
 type Width = Omit<Column<StoredRsvp>, 'title' | 'text'>
 
-/** Width of each column, the most important first: if there is no room, the last ones are left out. */
-const widths: Record<FieldName, Width | 'no column'> = {
+/** The columns, the most important first: if there is no room, the last ones are left out. */
+const widths: Partial<Record<FieldName, Width>> = {
   id: { least: 6, grow: 0, spare: true },
   name: { least: 16, grow: 3 },
   attending: { least: 15, grow: 0, color: ({ attending }) => (attending ? 'green' : 'red') },
@@ -19,18 +19,7 @@ const widths: Record<FieldName, Width | 'no column'> = {
   serviceDate: { least: 10, grow: 0 },
   phone: { least: 12, grow: 0 },
   message: { least: 20, grow: 3 },
-  changedAt: { least: 22, grow: 0 },
-  addToCalendar: 'no column',
-  calendarType: 'no column',
-  deletedAt: 'no column',
-  mergedInto: 'no column',
-  standing: 'no column',
-  firstVisit: 'no column',
-  remind: 'no column',
-  suspicion: 'no column',
 }
-
-const order = Object.keys(widths)
 
 /** Texts of fields that differ in the table. */
 const tableTexts: Partial<Record<FieldName, (response: StoredRsvp, zone: string) => string>> = {
@@ -39,25 +28,22 @@ const tableTexts: Partial<Record<FieldName, (response: StoredRsvp, zone: string)
   // A sign and a word; the color only repeats them.
   attending: (response) => `${response.attending ? '✓' : '✗'} ${statusText(response)}`,
   createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),
-  changedAt: ({ changedAt }, zone) => (changedAt === null ? '-' : formatMoment(changedAt, zone)),
   // Stays empty: of an anonymous response, `-` would say that none was given.
   email: ({ email }) => displayed(email),
 }
 
-/** The first and the last details; all others come between them, in their order. */
-const first: FieldName[] = ['id', 'name', 'attending']
-const last: FieldName[] = ['createdAt', 'changedAt', 'suspicion', 'message']
-
 /** @param zone of the moments. */
 export function responseColumns(zone: string): Column<StoredRsvp>[] {
-  return fieldsIn('terminal')
-    .sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
-    .flatMap(({ name, title, text }) => {
-      const width = widths[name]
-      const own = tableTexts[name]
-      const tableText = (response: StoredRsvp) => own?.(response, zone) ?? (displayed(text(response)) || '-')
-      return width === 'no column' ? [] : [{ ...width, title, text: tableText }]
-    })
+  const fields = fieldsIn('terminal')
+  return Object.entries(widths).flatMap(([column, width]) =>
+    fields
+      .filter(({ name }) => name === column)
+      .map(({ name, title, text }) => ({
+        ...width,
+        title,
+        text: (response) => tableTexts[name]?.(response, zone) ?? (displayed(text(response)) || '-'),
+      })),
+  )
 }
 
 /** What happened to a deleted response, e.g. `Merged into 14 on Jan 5, 2025`. */
@@ -68,24 +54,17 @@ export function deletionText(response: StoredRsvp, zone: string): string {
   return deletion === 'merged' ? `Merged into ${response.mergedInto} on ${day}` : `Deleted on ${day}`
 }
 
-/** Every known detail of a response, as label and text that is safe on a terminal. */
+/** Every known detail of a response, as label and text that is safe on a terminal; the message is the last. */
 export function detailsOf(response: StoredRsvp, zone: string): [string, string][] {
-  const marks: [string, boolean][] = [
-    ['Comes every week', response.standing],
-    ['First visit', response.firstVisit],
-  ]
   const details = fieldsIn('terminal')
-    .sort((one, other) => rank(one.name) - rank(other.name))
+    .sort((one, other) => Number(one.name === 'message') - Number(other.name === 'message'))
     .map(({ name, title, text }): [string, string] => {
       const isMoment = name === 'createdAt' || name === 'changedAt'
       const shown = isMoment && text(response) !== '' ? formatMoment(text(response), zone) : text(response)
       return [title, displayedLines(shown)]
     })
     .filter(([, text]) => text !== '')
-  return [...details, ...marks.flatMap(([label, is]): [string, string][] => (is ? [[label, 'yes']] : []))]
-}
-
-function rank(name: FieldName): number {
-  if (first.includes(name)) return first.indexOf(name)
-  return first.length + 1 + last.indexOf(name)
+  if (response.standing) details.push(['Comes every week', 'yes'])
+  if (response.firstVisit) details.push(['First visit', 'yes'])
+  return details
 }

@@ -19,7 +19,6 @@ export type Selection = {
   status?: RsvpSearch['status']
   email?: string | undefined
   deleted?: true | undefined
-  standing?: true | undefined
   search?: string | undefined
   /** The day of the service. On the command line it can also be a word: see `dateOfWeek`. */
   week?: string | undefined
@@ -74,9 +73,8 @@ export async function dateOfWeek(word: string, context: Context): Promise<string
 }
 
 /** What of the selection the database filters by. @throws CommandError 'usage' */
-export function filterOf({ status, email, deleted, standing, week }: Selection): RsvpSearch {
-  const flags = { deleted: deleted && 'true', standing: standing && 'true' }
-  const filter = rsvpSearch.safeParse({ status, email, week, ...flags })
+export function filterOf({ status, email, deleted, week }: Selection): RsvpSearch {
+  const filter = rsvpSearch.safeParse({ status, email, week, deleted: deleted && 'true' })
   if (filter.success) return filter.data
   throw usageError('--email is not an email address. Give one, e.g. ana@example.org.')
 }

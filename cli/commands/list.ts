@@ -15,7 +15,6 @@ export const declare: Declare = (command, run) => {
       'Shows the responses, newest first. A terminal gets a screen to search, read and delete them; a pipe gets a ' +
         `line for each, with the cells of the CSV separated by tabs. ${DEFAULT_WEEK}`,
     )
-    .option('--standing', 'only those of households that come every week')
     .option('--plain', 'print a table instead of the screen; no effect in a pipe')
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp list --week this', 'rsvp list --search cole --json | jq length'))
