@@ -9,12 +9,11 @@ const permission = 'This account may not write there: give another --out, or the
 const sentences: Record<string, string> = {
   EACCES: permission,
   EPERM: permission,
-  EROFS: 'That place is read-only: give another --out.',
+  EROFS: permission,
   ENOENT: 'There is no such folder: create it first, or give another --out.',
   ENOTDIR: 'A part of that path is a file, not a folder: give another --out.',
   EISDIR: 'That is a folder: give the name of a file in it with --out.',
   ENOSPC: 'The disk is full: make room, then run it again.',
-  EDQUOT: 'Your share of the disk is used up: make room, then run it again.',
 }
 
 /**
