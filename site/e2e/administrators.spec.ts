@@ -1,8 +1,8 @@
-import type { Browser, Page } from '@playwright/test'
-import { expect, expectToast, open, type Site, tab, test, toast } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, expectToast, open, test, toast } from './fixtures.ts'
 import { guarded, PASSWORD, signIn, signInForm } from './guarded.ts'
-import { changeDatabase, storeRsvps, testRsvp } from './stored.ts'
-import { expectDarkContrast, expectUsable } from './usable.ts'
+import { changeDatabase } from './stored.ts'
+import { expectUsable } from './usable.ts'
 
 // Chromium logs what is refused: an email, a proof that is too old, a wrong password, and a session that has ended.
 test.use({ variables: guarded, expectedErrors: /status of (400|401|403)/ })
@@ -13,36 +13,10 @@ const account = (page: Page) => page.getByRole('region', { name: 'Your account' 
 const person = (page: Page, name: string) => panel(page).getByRole('listitem').filter({ hasText: name })
 const proof = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-/** Stores a person who has accepted the invitation, with the password of the owner. */
-function addPerson(site: Site, name: string, role: 'clerk' | 'reader'): void {
-  const email = `${name.split(' ')[0]?.toLowerCase()}@example.org`
-  const columns = 'name, email, role, password_hash, created_at'
-  const values = `'${name}', '${email}', '${role}', password_hash, 0`
-  changeDatabase(
-    site,
-    `INSERT INTO administrators (${columns}) SELECT ${values} FROM administrators WHERE role = 'owner' LIMIT 1`,
-  )
-}
-
 /** The owner has no email until now, and so signs in without one. */
 async function openAsOwner(page: Page, path = SETTINGS): Promise<void> {
   await signIn(page)
   await open(page, path)
-}
-
-/** In a browser of their own. */
-async function openAs(browser: Browser, site: Site, email: string, path: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: site.url })
-  const page = await context.newPage()
-  const reply = await page.request.post('/api/session', { data: { email, password: PASSWORD } })
-  expect(reply.status()).toBe(204)
-  await open(page, path)
-  return page
-}
-
-/** As if everyone had signed in an hour ago. */
-function ageProofs(site: Site): void {
-  changeDatabase(site, `UPDATE sessions SET proven_at = ${Date.now() - 60 * 60_000}`)
 }
 
 test.describe('an owner', () => {
@@ -70,9 +44,6 @@ test.describe('an owner', () => {
     await invitation.getByRole('button', { name: 'Copy Link' }).click()
     await expect(invitation.getByRole('status')).toHaveText('The link is in the clipboard.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-    const mail = await invitation.getByRole('link', { name: 'Send by email' }).getAttribute('href')
-    expect(decodeURIComponent(mail ?? '')).toContain(link)
-    await expectUsable(page, 'the link of an invitation', 'dialog[open]')
     await invitation.getByRole('button', { name: 'Done' }).click()
     await expect(panel(page).getByRole('button', { name: 'Invite an administrator' })).toBeFocused()
     await expect(person(page, 'Samuel Okafor')).toContainText(/Clerk · Invited until .+samuel@okafor\.example/)
@@ -92,32 +63,20 @@ test.describe('an owner', () => {
     await question.getByRole('button', { name: 'New link' }).click()
     await expect(invitation.getByLabel('Invitation link')).not.toHaveValue(link)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Remove Samuel Okafor' }).click()
-    await expect(question).toContainText('Samuel Okafor is signed out at once, everywhere')
-    await question.getByRole('button', { name: 'Remove' }).click()
-    await expect(person(page, 'Samuel Okafor')).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'Administrators' })).toBeFocused()
-    await page.reload()
-    await expect(panel(page).getByRole('listitem')).toHaveCount(1)
-    await expect(panel(page)).toContainText('(you)')
-    expect(site.output()).not.toContain('key=')
-  })
 
-  test('gives the password once more where the last time is too long ago', async ({ page, site }) => {
-    addPerson(site, 'Samuel Okafor', 'clerk')
-    await openAsOwner(page)
-    ageProofs(site)
+    // As if everyone had signed in an hour ago.
+    changeDatabase(site, `UPDATE sessions SET proven_at = ${Date.now() - 60 * 60_000}`)
     const remove = async () => {
       await page.getByRole('button', { name: 'Remove Samuel Okafor' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+      await expect(question).toContainText('Samuel Okafor is signed out at once, everywhere')
+      await question.getByRole('button', { name: 'Remove' }).click()
+      await expect(proof(page).getByLabel('Password')).toBeFocused()
     }
     await remove()
-    await expect(proof(page).getByLabel('Password')).toBeFocused()
     await expectUsable(page, 'the question for the password', 'dialog[open]')
     await page.keyboard.press('Escape')
     await expect(person(page, 'Samuel Okafor')).toBeVisible()
     await expect(toast(page)).toHaveCount(0)
-
     await remove()
     await proof(page).getByLabel('Password').fill('a wrong password')
     await page.keyboard.press('Enter')
@@ -125,7 +84,9 @@ test.describe('an owner', () => {
     await proof(page).getByLabel('Password').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await expectToast(page, 'Settings Updated', 'Samuel Okafor is signed out everywhere.')
-    await expect(proof(page)).toHaveCount(0)
+    await expect(person(page, 'Samuel Okafor')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Administrators' })).toBeFocused()
+    expect(site.output()).not.toContain('key=')
   })
 
   test('who has no email is asked for one, and sees and ends the other sessions', async ({ page, site, browser }) => {
@@ -135,17 +96,17 @@ test.describe('an owner', () => {
     await account(page).getByLabel('Email').fill('ruth@cole.example')
     await account(page).getByLabel('Email').press('Enter')
     await expect(page.getByText('Say who you are')).toHaveCount(0)
-    const other = await openAs(browser, site, 'ruth@cole.example', '/admin')
+    const other = await (await browser.newContext({ baseURL: site.url })).newPage()
+    await other.request.post('/api/session', { data: { email: 'ruth@cole.example', password: PASSWORD } })
     await page.reload()
     await expect(page.getByRole('link', { name: 'Ruth Cole', exact: true })).toBeVisible()
     await expect(account(page)).toContainText('(this browser)')
     await expectUsable(page, 'the account', '#account')
-    await expectDarkContrast(page, 'the account', '#account')
     const others = account(page).getByRole('button', { name: 'Sign out in all other browsers' })
     await others.click()
     await expectToast(page, 'Settings Updated', 'You are signed out in all other browsers.')
     await expect(others).toHaveCount(0)
-    await other.reload()
+    await other.goto('/admin')
     await expect(other.getByRole('heading', { name: 'Sign In' })).toBeVisible()
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await page.goto(`${SETTINGS}#account`)
@@ -158,18 +119,4 @@ test.describe('an owner', () => {
     await expect(page.getByRole('heading', { name: 'Your account' })).toBeInViewport()
     await expect(page).toHaveURL('/admin?tab=settings#account')
   })
-})
-
-test('a reader sees who comes, and no table and no settings but the own', async ({ site, browser }) => {
-  await storeRsvps(site, [testRsvp()])
-  addPerson(site, 'Lydia Meyer', 'reader')
-  const reader = await openAs(browser, site, 'lydia@example.org', '/admin')
-  await expect(reader.getByText('1 person expected')).toBeVisible()
-  await expect(reader.getByRole('columnheader', { name: 'Email' })).toHaveCount(0)
-  await expect(tab(reader)).toHaveText(['Overview', 'Settings'])
-  for (const name of ['Add a response', 'Download CSV'])
-    await expect(reader.getByRole('button', { name })).toHaveCount(0)
-  await expectUsable(reader, 'the overview of a reader')
-  await tab(reader, 'Settings').click()
-  await expect(reader.getByRole('heading', { level: 2 })).toHaveText(['Your account'])
 })
