@@ -1,5 +1,4 @@
 import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOfToken, newToken } from '#db/access/tokens.ts'
 import { ask, expectProblem, type Sent, type Site } from '#site/scenarios/fixtures.ts'
@@ -57,17 +56,6 @@ describe('an open site in a network', () => {
     expectProblem(await guard(site()), 409)
     expect(await ask(site(), 'GET /guard')).toMatchObject({ status: 303, headers: { location: '/admin' } })
     expect(site().output()).not.toContain(password)
-  })
-
-  it('has no other owner by ADMIN_PASSWORD, and says so at the start', async () => {
-    const ADMIN_PASSWORD = 'a password for no one'
-    const DATABASE_URL = `file:${join(site().folder, 'rsvp.db')}`
-    const again = await startBuiltServer({ HOST: '0.0.0.0', RSVP_ACCESS: 'open', DATABASE_URL, ADMIN_PASSWORD })
-    expect(again.output()).toMatch(
-      /^ADMIN_PASSWORD is not used: .+ Remove it from the settings\.\nThe RSVP site is ready .+\n$/,
-    )
-    expectProblem(await ask(again, 'POST /api/session', { json: { password: ADMIN_PASSWORD } }), 401)
-    await again.stop()
   })
 })
 

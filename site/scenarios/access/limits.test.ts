@@ -44,7 +44,6 @@ describe('behind a trusted proxy', () => {
 
   // Which addresses are of one network is decided by the guard, whose test has them all.
   it.each<[string, string[], number[]]>([
-    ['two homes in IPv6', ['2001:db8:1:2::1', '[2001:db8:1:2::2]:81', '2001:db8:1:3::1'], [201, 201, 201]],
     [
       'a second trusted proxy',
       ['198.51.100.1, 10.1.2.3', '198.51.100.1, 10.9.9.9:80', '198.51.100.1'],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testPassword, testPasswordHash } from '#db/fixtures.ts'
 import { audiences } from '#db/prayer/schema.ts'
-import { ask, FORM, type Site, testSite } from '#site/scenarios/fixtures.ts'
+import { ask, type Site, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, rowsByTable, signIn, storeRow } from '#site/scenarios/guarded-fixtures.ts'
 
 /** The role has nothing to do with it. */
@@ -58,19 +58,14 @@ describe('a guarded site', () => {
     },
   )
 
-  it.each([
-    ['group', 2, 200, 303],
-    ['group', 3, 404, 404],
-    ['none', 2, 403, 403],
-    ['visitor', 2, 401, 401],
-  ])('lets who reads %s change number %i with %i by call, %i by form', async (who, id, byCall, byForm) => {
-    const headers = headersOf[who] ?? {}
-    const form = { body: `id=${id}&toVisit=true`, headers: { ...FORM, ...headers } }
-    expect((await ask(site(), `PATCH /api/prayers/${id}`, { json: { prayed: true }, headers })).status).toBe(byCall)
-    expect((await ask(site(), 'POST /admin/prayers', form)).status).toBe(byForm)
-    const { prayers, audit_entries } = rowsByTable(site()) as Record<string, { [column: string]: unknown }[]>
-    expect(prayers?.map((row) => row.prayed_at !== null && row.to_visit === 1)).toEqual([false, true, false])
-    expect(JSON.stringify(audit_entries)).not.toContain('kanarie')
+  it('lets each tick off only what they read, by call and by form', async () => {
+    const headers = headersOf.group ?? {}
+    for (const [id, byCall, byForm] of [[2, 200, 303] as const, [3, 404, 404] as const]) {
+      const form = { id: String(id), toVisit: 'true' }
+      expect((await ask(site(), `PATCH /api/prayers/${id}`, { json: { prayed: true }, headers })).status).toBe(byCall)
+      expect((await ask(site(), 'POST /admin/prayers', { form, headers })).status).toBe(byForm)
+    }
+    expect(JSON.stringify(rowsByTable(site()).audit_entries)).not.toContain('kanarie')
   })
 
   it('shows no more from the moment at which an owner takes the access away', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ask, runRsvp, type Site } from '#site/scenarios/fixtures.ts'
-import { cookieOf, deviceOf, guardedSite, PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { cookieOf, guardedSite, PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 const forged = 'f'.repeat(43)
 const cleared = 'rsvp-session=deleted; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict'
@@ -30,15 +30,6 @@ describe('a cookie', () => {
   // When a session ends is proved in db; what each route refuses to a visitor, in roles.test.ts.
   it.each<[string, () => Promise<string> | string]>([
     ['forged', () => `rsvp-session=${forged}`],
-    ['of no shape', () => 'rsvp-session=%00%ff'],
-    ['cut', async () => (await signIn(site())).slice(0, -1)],
-    [
-      'that by which the browser is known',
-      async () => {
-        const known = deviceOf(await ask(site(), 'POST /api/session', { json: { password: PASSWORD } }))
-        return known.replace('device', 'session')
-      },
-    ],
     [
       'from before the password changed',
       async () => {
@@ -54,14 +45,6 @@ describe('a cookie', () => {
       expect([reply.status, reply.headers['set-cookie']]).toEqual([status, [cleared]])
     }
     expect(await isSignedIn(site(), cookie)).toBe(false)
-  })
-
-  it('is another one after each sign-in, also where an attacker set it, and the old one ends', async () => {
-    for (const old of [await signIn(site()), `rsvp-session=${forged}`]) {
-      const cookie = await signIn(site(), { headers: { cookie: old } })
-      expect(cookie).not.toBe(old)
-      expect([await isSignedIn(site(), old), await isSignedIn(site(), cookie)]).toEqual([false, true])
-    }
   })
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { waitText } from '#db/values/dates.ts'
-import { ask, expectNothingRevealed, expectProblem, type Reply, testSite } from '#site/scenarios/fixtures.ts'
-import { deviceOf, guardedSite, inSiteDatabase, PASSWORD, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
+import { ask, expectNothingRevealed, type Reply, testSite } from '#site/scenarios/fixtures.ts'
+import { guardedSite, inSiteDatabase, PASSWORD, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
 import { NO_OVERRIDES } from '../../../scripts/testing/overrides.mjs'
 
 const WRONG = 'not the <right> one'
@@ -11,32 +11,10 @@ const site = guardedSite({ TRUSTED_PROXIES: '127.0.0.1' })
 
 beforeEach(() => inSiteDatabase(site(), (database) => database.exec('DELETE FROM allowances')))
 
-function attempt(password: unknown, from = '198.51.100.1', cookie = '', at = site()): Promise<Reply> {
-  return ask(at, 'POST /api/session', { json: { password }, headers: { 'x-forwarded-for': from, cookie } })
-}
-
 /** As in `Wait 2 minutes`: what a refusal says is what its header says. */
 function toWait({ headers }: Reply): string {
   return `Wait ${waitText(Number(headers['retry-after']))}`
 }
-
-describe('many wrong passwords', () => {
-  it('at once from one network reach the hash a few times, and the others but a known browser have to wait', async () => {
-    const device = deviceOf(await attempt(PASSWORD))
-    const replies = await Promise.all(Array.from({ length: 100 }, () => attempt(WRONG)))
-    const others = replies.filter(({ status }) => status !== 401)
-    expect(others.length).toBeGreaterThanOrEqual(85)
-    expect(others.length).toBeLessThanOrEqual(95)
-    for (const reply of others) {
-      expectProblem(reply, 429)
-      expect(JSON.parse(reply.body).detail).toBe(`Too many wrong passwords. ${toWait(reply)}, then try again.`)
-    }
-    // The right one waits as well.
-    expect((await attempt(PASSWORD)).status).toBe(429)
-    expect((await attempt(PASSWORD, '198.51.100.2')).status).toBe(204)
-    expect((await attempt(PASSWORD, '198.51.100.1', device)).status).toBe(204)
-  })
-})
 
 describe('a password of the product', () => {
   const real = guardedSite(NO_OVERRIDES)
