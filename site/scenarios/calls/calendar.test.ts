@@ -40,14 +40,4 @@ describe('the calendar', () => {
     expectProblem(await see(`${FILE}?date=2026-11-21`), 404)
     expectProblem(await see(`${FILE}?date=x`), 400)
   })
-
-  it('is offered on the page, while that is switched on', async () => {
-    const google = await see(`${FILE}?to=google`)
-    expect(google.headers.location).toContain('BYDAY%3DSU')
-    const { host } = new URL(site().url)
-    for (const path of ['/', '/share']) expect((await see(path)).body).toContain(`href="webcal://${host}/calendar.ics"`)
-    await change('PATCH /api/features', { calendarIntegration: false })
-    expect((await see('/share')).body).not.toContain('webcal:')
-    expect((await see(FILE)).status).toBe(200)
-  })
 })

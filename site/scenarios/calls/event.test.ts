@@ -20,13 +20,6 @@ it('the revision comes with the event and with each change of it, and guards wha
   expect(await read('/api/event')).toEqual(testEvent({ time: '9 AM', location: 'By the lake' }))
 })
 
-it('without If-Match the last one wins, as specified, and sends the whole', async () => {
-  await ask(site(), 'POST /api/event', { json: testEvent({ time: '9 AM' }) })
-  await ask(site(), 'POST /api/event', { json: testEvent({ location: 'By the lake' }) })
-  expect(await read('/api/event')).toEqual(testEvent({ location: 'By the lake' }))
-  expectProblem(await ask(site(), 'POST /api/event', { json: { time: '9 AM' } }), 400)
-})
-
 it.each([
   ['as nginx hands it on', (seen: string) => `W/${seen}`, 200],
   ['as Caddy hands it on', (seen: string) => seen.replace(/"$/, '-gzip"'), 200],

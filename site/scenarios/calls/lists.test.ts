@@ -25,13 +25,6 @@ describe(`${STORED} responses`, () => {
     expect(pages).toHaveLength(Math.ceil(STORED / limit))
     expect(pages.flat()).toEqual(await storedRsvps(site()))
   })
-
-  it('download as CSV', async () => {
-    const { headers, body } = await ask(site(), 'GET /api/rsvps/download')
-    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(body.startsWith('\ufeffId,Name,')).toBe(true)
-    expect(body.match(/^\d+,Ana Cole,/gm)).toHaveLength(STORED)
-  })
 })
 
 describe('the list of a guarded site', () => {

@@ -93,12 +93,4 @@ describe('the event on a page', () => {
     expect(await share('de')).toContain('<title lang="en">Sabbath Worship Service</title>')
     for (const language of ['en', 'de']) expect(await share(language)).not.toMatch(/Culto|Cada/)
   })
-
-  it('says so too where the church wrote it in another language than English, also once it is not translated', async () => {
-    await change('PATCH /api/event/translations', { language: 'ko' })
-    expect(await share('ko')).toMatch(/<h1 class="invitation__title">Sabbath Worship Service</)
-    expect(await share('en')).toMatch(/<h1 class="invitation__title" lang="ko">Sabbath Worship Service</)
-    await change('PUT /api/event/translations/es', {})
-    expect(await share('es')).toContain('<title lang="ko">Sabbath Worship Service</title>')
-  })
 })
