@@ -3,16 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { holdLock } from '#site/scenarios/faults/fixtures.ts'
-import {
-  ask,
-  assetPaths,
-  exchange,
-  READING_CALLS,
-  type Sent,
-  type Site,
-  testSite,
-  withoutVariations,
-} from '#site/scenarios/fixtures.ts'
+import { ask, assetPaths, exchange, READING_CALLS, type Sent, type Site, testSite } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor, guardedSite } from '#site/scenarios/guarded-fixtures.ts'
 import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
@@ -24,21 +15,14 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompre
 
 /** What a visitor gets of a guarded site. */
 const ROWS: [call: string, status: number, sent?: Sent][] = [
-  ['HEAD /share', 200],
   ['GET /admin', 401],
   ['GET /admin/', 301],
   ['GET /nope', 404],
-  ['PUT /share', 405],
-  ['GET //admin', 400],
   ['GET /favicon.svg', 200],
   ['GET /favicon.svg', 304, { headers: { 'if-modified-since': 'Fri, 31 Dec 2100 23:59:59 GMT' } }],
-  ['GET /favicon.svg', 206, { headers: { range: 'bytes=0-9' } }],
   ['GET /api/rsvps', 200],
-  ['GET /api/nope', 404],
-  ['DELETE /api/rsvps/1', 401],
   ['OPTIONS /api/rsvps/1', 405, { headers: { 'access-control-request-method': 'DELETE' } }],
   ['POST /api/session', 401, { form: { password: 'not the right one' } }],
-  ['DELETE /api/session', 204],
   ['POST /api/rsvp', 201, { json: testRsvp() }],
   ['POST /api/rsvp', 400, { form: { name: 'A' } }],
   ['POST /api/rsvp', 413, { json: 'x'.repeat(70_000) }],
@@ -63,14 +47,10 @@ describe.each<[string, boolean, Record<string, string>]>([
       expect([call, reply.status]).toEqual([call, status])
       expectSecurityHeaders(reply.headers, { secure })
       if (/ \/(api\/|admin$)/.test(call)) expect(reply.headers['cache-control']).toBe('no-store')
-      // Signing out clears the cookie, whether or not there is one.
-      if (call !== 'DELETE /api/session') expect(reply.headers).not.toHaveProperty('set-cookie')
+      expect(reply.headers).not.toHaveProperty('set-cookie')
     }
     for (const call of ['GET /admin', 'GET /api/rsvps/download'])
       expectSecurityHeaders((await ask(site(), call)).headers, { secure })
-  })
-
-  it('are on what is said to what hardly was a request', async () => {
     for (const [expected, lines] of BROKEN) {
       const request = lines.replace('HOST', new URL(site().url).host)
       const { status, text } = await exchange(site(), `${request}\r\nConnection: close\r\n\r\n`)
@@ -114,35 +94,22 @@ describe('caches', () => {
   })
 })
 
-describe.each(['br', 'gzip'])('compression: %s', (encoding) => {
+describe('compression', () => {
   const site = testSite()
-  const packedOf = (path: string) => ask(site(), `GET ${path}`, { headers: { 'accept-encoding': encoding } })
 
-  it('of assets was done once, by the build', async () => {
-    for (const path of await assetPaths(site())) {
-      const plain = await ask(site(), `GET ${path}`)
-      if (plain.bytes.length < WORTHWHILE) continue
-      const packed = await packedOf(path)
-      expect(packed.headers, path).toMatchObject({
-        'content-encoding': encoding,
-        vary: expect.stringMatching(/accept-encoding/i),
-        'content-type': plain.headers['content-type'],
+  // That of pages is in ../kept-pages.test.ts.
+  it('of assets was done once, by the build, and of lists is done on the way out', async () => {
+    await ask(site(), 'POST /api/rsvp', { json: testRsvp({ message: 'Grüße '.repeat(100) }) })
+    for (const path of [...(await assetPaths(site())), '/api/rsvps', '/api/rsvps/download'])
+      for (const encoding of ['br', 'gzip']) {
+        const plain = await ask(site(), `GET ${path}`)
+        if (plain.bytes.length < WORTHWHILE) continue
+        const packed = await ask(site(), `GET ${path}`, { headers: { 'accept-encoding': encoding } })
+        expect([path, packed.headers['content-encoding']]).toEqual([path, encoding])
+        expect(packed.headers.vary).toMatch(/accept-encoding/i)
         // A known length: it was not compressed on the way out.
-        'content-length': String(packed.bytes.length),
-      })
-      expect(packed.bytes.length).toBeLessThan(plain.bytes.length)
-      expect(DECODERS[encoding]?.(packed.bytes).equals(plain.bytes)).toBe(true)
-    }
-  })
-
-  it('of pages and calls is done on the way out', async () => {
-    for (let number = 0; number < 5; number++)
-      await ask(site(), 'POST /api/rsvp', { json: testRsvp({ message: 'Grüße '.repeat(100) }) })
-    for (const path of ['/share', '/admin', '/nope', '/api/rsvps', '/api/rsvps?limit=5', '/api/rsvps/download']) {
-      const [plain, packed] = [await ask(site(), `GET ${path}`), await packedOf(path)]
-      expect([path, packed.headers['content-encoding']]).toEqual([path, encoding])
-      expect(packed.headers.vary).toMatch(/accept-encoding/i)
-      expect(withoutVariations(DECODERS[encoding]?.(packed.bytes).toString())).toBe(withoutVariations(plain.body))
-    }
+        if (path.startsWith('/assets')) expect(packed.headers['content-length']).toBe(String(packed.bytes.length))
+        expect(DECODERS[encoding]?.(packed.bytes).equals(plain.bytes)).toBe(true)
+      }
   })
 })

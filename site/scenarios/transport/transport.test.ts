@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { exchange, expectNothingRevealed, expectUnharmed, type Site, testSite } from '#site/scenarios/fixtures.ts'
-import { guardedSite } from '#site/scenarios/guarded-fixtures.ts'
+import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
 
+/** The server's timeout is 10 s; a busy machine may take this long. Node's own defaults are one and five minutes. */
+const LONGEST_MS = 40_000
 const json = JSON.stringify(testRsvp())
 const whole = `Content-Length: ${json.length}`
 const chunked = 'Transfer-Encoding: chunked'
@@ -30,7 +33,6 @@ function expectSentence(text: string, status: number): void {
 
 describe('the transport', () => {
   const site = testSite()
-  const guarded = guardedSite()
 
   it.each<[string, number, string]>([
     // What else a Host or a target may be is decided by the guard, whose test has them all.
@@ -39,7 +41,6 @@ describe('the transport', () => {
     ['HTTP/1.0 without Host', 421, bytes('GET /share HTTP/1.0')],
     ['an absolute target', 400, bytes('GET http://HOST/share HTTP/1.1', ['Host: HOST'])],
     ['Content-Length and Transfer-Encoding', 400, post([whole, chunked], `0\r\n\r\n${json}`)],
-    ['two Content-Lengths', 400, post([whole, 'Content-Length: 0'], json)],
     ['a NUL in the address', 400, bytes('GET /a\0b HTTP/1.1', ['Host: HOST'])],
     ['TLS', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
     ['1,000 headers', 431, get('Host: HOST', ...Array.from({ length: 1000 }, (_, number) => `X-Header-${number}: a`))],
@@ -50,18 +51,6 @@ describe('the transport', () => {
     const { status, text } = await send(site(), request)
     expect(status).toBe(expected)
     expectSentence(text, expected)
-  })
-
-  // An old proxy speaks and says such things: a guarded site may stand behind one.
-  it.each<[string, string]>([
-    ['HTTP/1.0', bytes('GET /share HTTP/1.0', ['Host: HOST'])],
-    ['HTTP/2.0 in words', bytes('GET /share HTTP/2.0', ['Host: HOST'])],
-    ['X-Forwarded-For', get('Host: HOST', 'X-Forwarded-For: 127.0.0.1')],
-  ])('serves %s where it is guarded, and refuses it in open mode', async (_, request) => {
-    expect((await send(guarded(), request)).status).toBe(200)
-    const { status, text } = await send(site(), request)
-    expect(status).toBe(421)
-    expectSentence(text, 421)
   })
 
   // As a proxy does.
@@ -102,6 +91,25 @@ describe('the transport', () => {
       socket[leave]()
       await wait(20)
     }
+    await expectUnharmed(site(), 0)
+  })
+
+  it('gives a request that is never finished a 408, also where a byte comes each second', async () => {
+    const { host, hostname, port } = new URL(site().url)
+    const post = `POST /api/rsvp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`
+    const beginnings = [`${post}Content-Length: 500\r\n\r\n{"name":"Ana`, `${post}X-A: a`]
+    const dripping = connect(Number(port), hostname).on('error', () => {})
+    dripping.resume().write(`${post}Content-Length: 500\r\n\r\n`)
+    const drops = setInterval(() => dripping.write(' '), 1000)
+    const started = performance.now()
+    for (const { status, text } of await Promise.all(beginnings.map((bytes) => exchange(site(), bytes)))) {
+      expect(status).toBe(408)
+      expectSecurityHeaders(headersIn(text))
+      expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '').detail).toContain('too long')
+    }
+    if (!dripping.closed) await once(dripping, 'close')
+    clearInterval(drops)
+    expect(performance.now() - started).toBeLessThan(LONGEST_MS)
     await expectUnharmed(site(), 0)
   })
 })
