@@ -53,20 +53,6 @@ describe('the link of a household that comes every week', () => {
     expect((await own()).standing.weeks.slice(0, 2)).toMatchObject([{ date: week, people: 0 }, { people: 1 }])
   })
 
-  it('keeps what was typed when a week cannot be saved, and shows why a switch was refused', async () => {
-    const { own, press } = await sendHousehold()
-    const [, { date }] = (await own()).standing.weeks
-    const refused = await press('every-week', date, { name: 'A', email: 'ana@cole.example', attending: 'true' })
-    expect(refused).toMatchObject({ status: 400, headers: { 'cache-control': 'no-store' } })
-    expect(refused.body).toContain('Write the name with at least two letters.')
-    expect(refused.body).toContain(`?week=${date}#reply`)
-    expect(refused.body).not.toContain('own-weeks')
-    expect((await press('still-coming')).status).toBe(303)
-    const over = await press('withdraw', '2020-01-04')
-    expect(over.body).toContain('own-weeks')
-    expect(over).toMatchObject({ status: 400, body: expect.stringContaining('You cannot respond for') })
-  })
-
   it('has a calendar that no one keeps or lists, until it is revoked', async () => {
     const { own, press } = await sendHousehold({ volunteerRoles: [1], familyMembers: [{ name: 'Joel, Cole' }] })
     expect((await press('calendar')).status).toBe(303)
