@@ -1,12 +1,9 @@
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type ClientRequest, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { ask, expectProblem, runRsvp, type Site } from '#site/scenarios/fixtures.ts'
-import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { ask, runRsvp, type Site } from '#site/scenarios/fixtures.ts'
 import { administeredSite, inSiteDatabase } from './guarded-fixtures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-keeping-'))
@@ -35,17 +32,6 @@ const lastAct = () =>
   inSiteDatabase(site, (database) => database.prepare('SELECT * FROM audit_entries ORDER BY id DESC').get())
 const temporaryFiles = ({ folder }: Site) => readdirSync(folder).filter((name) => name.startsWith('.'))
 
-describe('a backup by hand', () => {
-  it('says what to set without a folder', async () => {
-    const none = await startBuiltServer({})
-    expect(JSON.parse((await ask(none, 'GET /api/backups')).body)).toMatchObject({ folder: null, next: null })
-    const refused = await ask(none, 'POST /api/backups')
-    expectProblem(refused, 404)
-    expect(refused.body).toContain('set BACKUP_DIR')
-    await none.stop()
-  })
-})
-
 describe('the download of a backup', () => {
   it('is a database that the command restores, with everything in it', async () => {
     await ask(site, 'POST /api/rsvp', { json: testRsvp() })
@@ -66,20 +52,4 @@ describe('the download of a backup', () => {
     await runRsvp(restored, ['export', '--out', join(folder, 'restored.csv')])
     expect(readFileSync(join(folder, 'restored.csv'), 'utf8')).toContain(email)
   })
-
-  it('leaves nothing on the disk when the site is killed meanwhile', async () => {
-    const own = await startBuiltServer({})
-    const first = begin(own)
-    await once(first, 'response')
-    await own.kill()
-    expect(temporaryFiles(own)).toEqual([])
-    rmSync(own.folder, { recursive: true, force: true })
-  })
 })
-
-/** Asks for a download and reads nothing of it. */
-function begin({ url, headers }: Site): ClientRequest {
-  const asked = request(`${url}/api/backups/download`, { method: 'POST', headers })
-  asked.on('error', () => {}).end()
-  return asked
-}

@@ -2,8 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { testPicture } from '#db/church/picture-fixtures.ts'
 import { testEvent } from '#db/fixtures.ts'
-import { attackingTexts } from '#site/e2e/attacking-texts.ts'
-import { ask, type Site, testSite } from './fixtures.ts'
+import { ask, type Site } from './fixtures.ts'
 import { administeredSite, asVisitor } from './guarded-fixtures.ts'
 
 /** What a chat reads of a page. */
@@ -18,13 +17,6 @@ async function tagsOf(site: Site, path = '/share') {
 /** Of an attribute, as Astro writes it. */
 function unescaped(content: string): string {
   return content.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-}
-
-/** The elements in the head of a page, without what stands in their attributes. */
-function elementsOfHead(html: string): string[] {
-  const [, head = ''] = /<head>(.*)<\/head>/s.exec(html.replace(/<noscript>.*?<\/noscript>/s, '')) ?? []
-  const withoutTexts = head.replaceAll(/"[^"]*"/g, '')
-  return Array.from(new Set(Array.from(withoutTexts.matchAll(/<[^/ >]+/g), ([element]) => element))).sort()
 }
 
 /** Changes what the site shows, as an administrator does. */
@@ -75,21 +67,6 @@ describe('what a chat reads of the link', () => {
     const { 'og:description': description = '' } = (await tagsOf(asVisitor(site()))).tags
     expect(description).toMatch(/^Sunday, [A-Z][a-z]+ \d+, 6:30 PM · .+…$/)
     expect(description.length).toBeLessThanOrEqual(200)
-  })
-})
-
-describe('what a chat reads of the link to any event', () => {
-  const site = testSite()
-
-  it('stays a text, whatever an event says', async () => {
-    await change(site(), 'PATCH /api/schedule', { weekday: 6 })
-    for (let first = 0; first < attackingTexts.length; first += 3) {
-      const [title = '', location = title, description = title] = attackingTexts.slice(first)
-      await change(site(), 'POST /api/event', testEvent({ title, location, description }))
-      const { tags, html } = await tagsOf(site())
-      expect(tags['og:title']).toBe(title)
-      expect(elementsOfHead(html)).toEqual(['<link', '<meta', '<script', '<title'])
-    }
   })
 })
 
