@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -101,6 +103,14 @@ describe('rsvp export', () => {
     expect([code, stdout, readdirSync(cwd)]).toEqual([2, '', []])
     expect(stderr).toMatch(sentence)
     expect(stderr).toMatch(/\nsee rsvp export --help\n$/)
+  })
+
+  it('does not overwrite the database with --force, not even through a hard link', async () => {
+    const other = join(folder, 'other.csv')
+    linkSync(url.slice('file:'.length), other)
+    const stderr = expect.stringContaining(`${other} is the database itself: give another --out.\n`)
+    expect(await rsvp(url, ['export', '--force', '--out', other])).toMatchObject({ code: 2, stdout: '', stderr })
+    rmSync(other)
   })
 
   it('removes what an export left behind that was interrupted two days ago', async () => {

@@ -84,12 +84,9 @@ describe('rsvp password in a pipe', () => {
     expect((await auditLines()).at(-1)).toBe('terminal: password set administrator 1')
   })
 
-  it.each([
-    ['nothing', '', tooShort],
-    ['one that guessers try first', 'password1234', guessed],
-  ])('refuses %s, without repeating it', async (_what, text, sentence) => {
+  it('refuses one that guessers try first, without repeating it', async () => {
     const before = hash()
-    expect(await piped(text)).toEqual({ code: 1, signal: null, stdout: '', stderr: `${sentence}\n` })
+    expect(await piped('password1234')).toEqual({ code: 1, signal: null, stdout: '', stderr: `${guessed}\n` })
     expect(hash()).toBe(before)
   })
 

@@ -118,14 +118,9 @@ describe('rsvp sheet in a pipe', () => {
   })
 })
 
-it.each([80, 40])(
-  'rsvp sheet on a terminal of %i columns has no line that is too long, and aligns',
-  async (columns) => {
-    for (const week of ['this', '2026-12-12']) {
-      const terminal = await rsvpDrawn(url, ['sheet', '--week', week], { columns, rows: 200 })
-      expect(terminal.screen().split('\n')).toHaveLength(linesOf(terminal.raw()).length)
-      const places = Array.from(terminal.screen().matchAll(/^[\u0020-\u2fff]*?\[ \]/gm), ([line]) => line.length)
-      expect(new Set(places).size).toBe(1)
-    }
-  },
-)
+it('rsvp sheet on a narrow terminal has no line that is too long, and aligns', async () => {
+  const terminal = await rsvpDrawn(url, ['sheet'], { columns: 40, rows: 200 })
+  expect(terminal.screen().split('\n')).toHaveLength(linesOf(terminal.raw()).length)
+  const places = Array.from(terminal.screen().matchAll(/^[\u0020-\u2fff]*?\[ \]/gm), ([line]) => line.length)
+  expect(new Set(places).size).toBe(1)
+})

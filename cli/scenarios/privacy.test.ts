@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setPassword } from '#db/access/setup.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { freePort } from '../../scripts/testing/free-port.mjs'
-import { withOverrides } from '../../scripts/testing/overrides.mjs'
-import { inDatabase, rsvp, start, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
 import { everyCommand } from '../understood-fixtures.ts'
 
-type Running = ReturnType<typeof start>
 type Run = {
   line: string
   code: number
   /** Read from standard input. */
-  input?: string
-  env?: Record<string, string>
-  /** What happens meanwhile, which also ends it. */
-  meanwhile?: (running: Running, printed: () => string) => Promise<void>
+  input?: string | undefined
 }
 
 const { url: template, folder } = testDatabase()
@@ -43,7 +36,7 @@ const everyField = testRsvp({
 const plain = { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '', HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', PORT: '1' }
 const missing = '--db file:/nonexistent/rsvp.db'
 
-/** Every command in a way that succeeds and in one that fails, with the exit codes. */
+/** Every command but `serve` in a way that succeeds and in one that fails, with the exit codes. */
 const runs: Record<string, [well: string, code: number, badly: string, code: number]> = {
   list: ['list --week all', 0, 'list --week yesterday', 2],
   show: ['show 1', 0, 'show 3', 3],
@@ -73,15 +66,11 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   migrate: ['migrate', 0, `migrate ${missing}`, 78],
   'mail test': ['mail test', 78, `mail test ${address}`, 78],
   'mail retry': ['mail retry', 78, 'mail retry 99', 2],
-  serve: ['serve', 0, 'serve', 78],
   doctor: ['doctor', 1, `doctor ${missing}`, 1],
 }
-const surroundings: Record<string, { well?: Partial<Run>; badly?: Partial<Run> }> = {
-  password: { well: { input: `the ${CANARY}` }, badly: { input: CANARY.repeat(10) } },
-  serve: {
-    well: { env: { ADMIN_PASSWORD: `the ${CANARY}` }, meanwhile: visitSite },
-    badly: { env: { ADMIN_PASSWORD: CANARY.repeat(10) } },
-  },
+/** What is read from standard input. */
+const inputs: Record<string, [well: string, badly: string]> = {
+  password: [`the ${CANARY}`, CANARY.repeat(10)],
 }
 /** Those that are there to print responses. */
 const showing = ['list', 'show', 'export', 'sheet']
@@ -97,66 +86,35 @@ beforeAll(async () => {
   await setPassword(`once ${CANARY}`, testCall())
 })
 
-/** Submits a valid and an invalid RSVP, and signs in with a wrong password and with the right one. */
-async function visitSite({ child }: Running, printed: () => string): Promise<void> {
-  const ready = /^The RSVP site is ready at (\S+)$/m
-  while (!ready.test(printed()) && child.exitCode === null) await delay(20)
-  const [, site] = ready.exec(printed()) ?? []
-  const statuses: number[] = []
-  const sent: [path: string, body: unknown][] = [
-    ['rsvp', everyField],
-    ['rsvp', { ...everyField, attending: CANARY }],
-    ['session', { password: CANARY }],
-    ['session', { password: `the ${CANARY}` }],
-    [CANARY, everyField],
-  ]
-  for (const [path, body] of sent) {
-    const headers = { 'content-type': 'application/json' }
-    const reply = await fetch(`${site}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    statuses.push(reply.status)
-  }
-  expect(statuses).toEqual([201, 400, 401, 204, 404])
-  child.kill('SIGTERM')
-}
-
-/** A copy of the database for a run, with its words and settings. */
-async function prepared({ line, env = {} }: Run) {
-  const cwd = mkdtempSync(join(folder, 'place-'))
-  const file = join(cwd, 'data', 'rsvp.db')
-  mkdirSync(dirname(file), { mode: 0o700 })
-  cpSync(template.slice('file:'.length), file)
-  const settings = { ...plain, PORT: String(await freePort()), LOG_LEVEL: 'trace', ...env }
-  return { url: `file:${file}`, words: line.split(' '), cwd, env: settings }
-}
-
 function auditOf(url: string): string {
   return JSON.stringify(inDatabase(url, (database) => database.prepare('SELECT * FROM audit_entries').all()))
 }
 
-/** The site runs in a process of its own, as it ends the one that it cannot start in. */
-async function run({ line, input, env, meanwhile, ...rest }: Run) {
-  const place = await prepared({ line, env, ...rest })
-  const { url, words, cwd } = place
-  if (words[0] !== 'serve') return { ...(await rsvp(url, words, { cwd, env: place.env, input })), url }
-  const running = start(url, words, { cwd, env: { ...withOverrides(), ...place.env } })
-  let printed = ''
-  running.child.stdout.on('data', (text) => (printed += text))
-  await meanwhile?.(running, () => printed)
-  return { ...(await running.ended), url }
+/** On a copy of the database. */
+async function run({ line, input }: Run) {
+  const cwd = mkdtempSync(join(folder, 'place-'))
+  const file = join(cwd, 'data', 'rsvp.db')
+  mkdirSync(dirname(file), { mode: 0o700 })
+  cpSync(template.slice('file:'.length), file)
+  const url = `file:${file}`
+  return { ...(await rsvp(url, line.split(' '), { cwd, env: plain, input })), url }
 }
 
 describe('what people typed', () => {
   it('is looked for in every command: add a new one to `runs`', async () => {
     const tried = Object.keys(runs).map((name) => name.replace(/ --.*$/, ''))
-    const acting = Array.from(await everyCommand()).filter(([, { commands }]) => commands.length === 0)
+    // The site that `serve` starts has tests of its own: site/scenarios/logs.
+    const acting = Array.from(await everyCommand()).filter(([name, { commands }]) => {
+      return commands.length === 0 && name !== 'serve'
+    })
     expect(Array.from(new Set(tried)).sort()).toEqual(acting.map(([name]) => name).sort())
   })
 
   const all = Object.entries(runs).map(([name, [well, code, badly, failure]]) => ({
     name,
     shows: showing.includes(name),
-    well: { line: well, code, ...surroundings[name]?.well },
-    badly: { line: badly, code: failure, ...surroundings[name]?.badly },
+    well: { line: well, code, input: inputs[name]?.[0] },
+    badly: { line: badly, code: failure, input: inputs[name]?.[1] },
   }))
 
   it.each(all)('is shown by a successful rsvp $name only if that is its purpose', async ({ well, shows }) => {
