@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { freePort } from '../../../scripts/testing/free-port.mjs'
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function refused(variables: Record<string, string>, expected: number): Promise<string[]> {
+async function refused(variables: Record<string, string>, expected = 78): Promise<string[]> {
   const { ended, printed } = spawnServer({ PORT: '0', DATABASE_URL: `file:${join(folder, 'unused.db')}`, ...variables })
   expect(await ended).toEqual({ code: expected })
   expect(printed.stdout).toBe('')
@@ -50,6 +50,27 @@ describe('the start', () => {
       `Cannot listen on 127.0.0.1, port ${port} (EADDRINUSE). Choose another PORT or HOST, or stop what uses it.`,
     ])
     other.close()
+  })
+
+  it.runIf(process.getuid?.() === 0)('says that others can read a database that is not its own', async () => {
+    const path = join(folder, 'of another.db')
+    const first = await startAt(`file:${path}`)
+    first.child.kill('SIGTERM')
+    await first.ended
+    chmodSync(path, 0o644)
+    chownSync(path, 65534, 65534)
+    const { child, ended, printed } = await startAt(`file:${path}`)
+    expect(printed.stderr).toBe(
+      `Other accounts can read the database. Run as the account that it belongs to: chmod 600 '${path}'. Where the file system has no permissions, mount it with umask=077.\n`,
+    )
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ code: 0 })
+  })
+
+  it('ends when the database server does not reply, without showing its password', async () => {
+    const server = `127.0.0.1:${await freePort()}`
+    const text = await refused({ DATABASE_URL: `http://me:s3cret@${server}`, DATABASE_AUTH_TOKEN: 's3cret' }, 1)
+    expect(text.join()).toMatch(new RegExp(`^(?!.*s3cret).*http://${server}`))
   })
 
   it('says where it is and how to guard it, makes folder and file for this account only, and keeps what is stored for the next start', async () => {
