@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { testEvent } from '#db/fixtures.ts'
 import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
-import type { CalendarSeries } from './schema.ts'
+import type { CalendarSeries } from './operations.ts'
 
 export const sharePage = 'https://rsvp.example.org/share'
 

@@ -12,10 +12,9 @@ import { standingRsvps } from '#db/standing/table.ts'
 import { writeStandingRsvps } from '#db/standing/write.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
-import { getOwnCalendar } from './feed.ts'
 import { makeLink } from './links.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from './operations.ts'
-import { keepOwnStanding, revokeOwnCalendar, startOwnCalendar } from './standing.ts'
+import { getOwnCalendar, keepOwnStanding, revokeOwnCalendar, startOwnCalendar } from './standing.ts'
 import { privateLinks } from './table.ts'
 
 const call = testCall({ role: 'visitor', actor: 'visitor' })

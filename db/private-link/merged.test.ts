@@ -18,10 +18,9 @@ import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { getOwnCalendar } from './feed.ts'
 import { makeLink } from './links.ts'
 import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from './operations.ts'
-import { startOwnCalendar } from './standing.ts'
+import { getOwnCalendar, startOwnCalendar } from './standing.ts'
 import { privateLinks } from './table.ts'
 
 let minutes = 0

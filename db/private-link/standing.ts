@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte, ne } from 'drizzle-orm'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import { getCalendarSeries } from '#db/calendar/operations.ts'
+import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { isSame } from '#db/rsvp/duplicates.ts'
@@ -13,6 +15,7 @@ import { hasEmail, isLive } from '#db/rsvp/search.ts'
 import { sentAs } from '#db/rsvp/stored.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
+import { servicesAhead } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
 import { startStanding } from '#db/standing/start-end.ts'
@@ -20,7 +23,7 @@ import { type Standing, standingRsvps } from '#db/standing/table.ts'
 import { writeAhead } from '#db/standing/write.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import { changeLinked, type Household, householdOf, shownWeek } from './linked.ts'
+import { changeLinked, type Household, householdOf, peopleOf, readWeeks, shownWeek } from './linked.ts'
 import { markAddressChanged, storeLink } from './links.ts'
 import { linkRequest, type OwnStanding } from './schema.ts'
 import { privateLinks } from './table.ts'
@@ -63,6 +66,36 @@ export const revokeOwnCalendar = operation(linkRequest, (link, call) =>
       .where(isThis)
   }),
 )
+
+/**
+ * The calendar of a household that comes every week: the services in which it comes and that are not over, and the
+ * language in which it reads the site. After the end it is empty, because programs keep what they have while an address
+ * fails, and remove what is gone from a calendar.
+ * @throws UserError 'not-found' for a wrong or revoked token.
+ */
+export const getOwnCalendar = operation(z.object({ token: z.string() }), async ({ token }, call) => {
+  const [found] = await db
+    .select({ standing: standingRsvps })
+    .from(privateLinks)
+    .innerJoin(standingRsvps, eq(standingRsvps.id, privateLinks.standingId))
+    .where(and(eq(privateLinks.hash, hashOfLinkSecret(token)), eq(privateLinks.purpose, 'calendar')))
+  if (found === undefined)
+    throw new UserError('not-found', 'There is no such calendar. Open your private link to make a new address for it.')
+  const { id, since, endedAt, seenAt, language } = found.standing
+  const series = await getCalendarSeries({}, call)
+  const services = endedAt ? [] : servicesAhead(series.schedule, call.now).filter(({ date }) => date >= since)
+  const dates = services.map(({ date }) => date)
+  const weeks = await readWeeks(found.standing, dates)
+  const shown = weeks.map((week) => ({ ...shownWeek(week), names: peopleOf(week).map(({ name }) => name) }))
+  const said = [endedAt ?? seenAt, ...weeks.flatMap(({ stored }) => stored.changedAt ?? [])]
+  const revision = Math.max(series.revision, ...said.map((moment) => Math.floor(Date.parse(moment) / 1000)))
+  const hash = await readKeyedHash()
+  return {
+    series: { ...series, id: hash('calendar', `household ${id}`), revision },
+    weeks: shown.filter(({ people }) => people > 0),
+    language,
+  }
+})
 
 /** Changes what belongs to a household, which has then said something. @throws UserError as `householdOf` does. */
 function changeHousehold(

@@ -1,7 +1,6 @@
 import type { APIRoute } from 'astro'
-import { googleLink } from '#db/calendar/google-link.ts'
 import { writeCalendar } from '#db/calendar/ics.ts'
-import { getCalendarSeries } from '#db/calendar/operations.ts'
+import { getCalendarSeries, googleLink } from '#db/calendar/operations.ts'
 import { shareLink } from '#site/lib/links.ts'
 
 /** The series, to subscribe to or download; `?date=` is one service, `&to=google` redirects to Google Calendar. */

@@ -1,5 +1,4 @@
-import { getCalendarSeries } from '#db/calendar/operations.ts'
-import { titleOf } from '#db/calendar/schema.ts'
+import { getCalendarSeries, titleOf } from '#db/calendar/operations.ts'
 import { ifFound, UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'

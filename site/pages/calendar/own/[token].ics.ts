@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { writeOwnServices } from '#db/calendar/ics.ts'
-import { getOwnCalendar } from '#db/private-link/feed.ts'
+import { getOwnCalendar } from '#db/private-link/standing.ts'
 import { shareLink } from '#site/lib/links.ts'
 import { inLanguage } from '#site/server/language.ts'
 import { listText } from '#site/texts/dates.ts'

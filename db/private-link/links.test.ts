@@ -3,7 +3,7 @@ import { allowances } from '#db/access/table.ts'
 import { describeOnBothDatabases, emptyTables, everyRow, invalidAt, testCall } from '#db/fixtures.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import { db } from '#db/storage/client.ts'
-import { sendLink } from './send-link.ts'
+import { sendLink } from './links.ts'
 
 const call = testCall({ role: 'visitor', actor: 'visitor', sendsMail: true, language: 'de' })
 const after = (seconds: number) => ({ ...call, now: new Date(call.now.getTime() + seconds * 1000) })
