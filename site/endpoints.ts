@@ -8,8 +8,7 @@ import {
   renewInvitation,
 } from '#db/access/administrators.ts'
 import { getAuditPage } from '#db/access/audit-log.ts'
-import { guardSite } from '#db/access/first-owner.ts'
-import { acceptInvitation } from '#db/access/invitations.ts'
+import { acceptInvitation, guardSite } from '#db/access/joining.ts'
 import { addPasskey, getAuthenticationOptions, getRegistrationOptions, removePasskey } from '#db/access/passkeys.ts'
 import { endOtherSessions } from '#db/access/sessions.ts'
 import { getAccess } from '#db/access/setup.ts'

@@ -90,11 +90,10 @@ export async function getLastBackup(
     .orderBy(desc(auditEntries.id))
     .limit(1)
   const [recorded] = await withoutBoundValues(() => lastRecorded.all())
-  const file = recorded?.subject
-  const folders = [folder, file && dirname(file)].filter((place) => place !== undefined)
-  const present = (await Promise.all(folders.map(listBackups))).flat()
-  const newest = newestOf(present, now)
-  if (newest !== undefined) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }
+  for (const place of [folder, recorded && dirname(recorded.subject)]) {
+    const newest = place && newestOf(await listBackups(place), now)
+    if (newest) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }
+  }
   return recorded?.action === 'backup made' ? { at: recorded.at, file: recorded.subject, present: false } : undefined
 }
 

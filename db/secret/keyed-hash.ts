@@ -11,7 +11,6 @@ export type KeyedHash = (
     | 'thanks'
     | 'calendar'
     | 'link'
-    | 'copy'
     | 'address'
     | 'stop'
     | 'message'

@@ -1,6 +1,5 @@
 import type { APIContext } from 'astro'
-import { guardSite } from '#db/access/first-owner.ts'
-import { acceptInvitation } from '#db/access/invitations.ts'
+import { acceptInvitation, guardSite } from '#db/access/joining.ts'
 import { signIn, signOut } from '#db/access/sign-in.ts'
 import { UserError } from '#db/errors.ts'
 import { adminTabFrom, POSTER, PRAYERS, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
+import { rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
-import { operation } from '#db/operation.ts'
+import { isOpenMode, operation } from '#db/operation.ts'
 import type { Role } from '#db/roles.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { isInvited } from './administrators.ts'
+import { isInvited, isPresent, storeAdministrator } from './administrators.ts'
 import { checkCredential, storeCredential } from './credential.ts'
-import { acceptedInvitation } from './schema.ts'
+import { acceptedInvitation, firstOwner } from './schema.ts'
 import { fromBrowser, openSession, type SignedIn } from './sign-in.ts'
 import { administrators, passkeys, sessions } from './table.ts'
 
@@ -31,7 +32,7 @@ export const acceptInvitation = operation(
   z.extend(acceptedInvitation, fromBrowser),
   async ({ key, ceremony, token, device, browser, ...given }, call): Promise<SignedIn> => {
     // 256 bits cannot be guessed, so wrong keys are not counted.
-    if ((await findInvitation(key, call)) === undefined) throw invitationOver()
+    if ((await findInvitation(key, call)) === undefined) throw new UserError('invitation-over')
     const credential = await checkCredential(given, ceremony, call)
     return transaction(async (tx) => {
       // The key counts only now: the same link may be open twice, or the person may have been removed meanwhile.
@@ -40,7 +41,7 @@ export const acceptInvitation = operation(
         .set({ invitationHash: null, invitationEndsAt: null, passwordHash: null })
         .where(isInvited(key, call))
         .returning({ id: administrators.id })
-      if (joined === undefined) throw invitationOver()
+      if (joined === undefined) throw new UserError('invitation-over')
       await tx.delete(passkeys).where(eq(passkeys.administratorId, joined.id))
       await tx.delete(sessions).where(eq(sessions.administratorId, joined.id))
       await storeCredential(tx, joined.id, credential)
@@ -50,7 +51,31 @@ export const acceptInvitation = operation(
   },
 )
 
-/** What a person reads whose invitation does not work. */
-export function invitationOver(): UserError {
-  return new UserError('invitation-over')
-}
+const command = `\`${rsvpCommand} password\``
+/** What someone at another computer reads. */
+export const NOT_HERE = `Guard this site on the computer that it runs on, or with ${command} there.`
+
+/**
+ * Guards an open site: stores its first owner, and signs them in.
+ * @throws UserError 'conflict' once the site is guarded, 'forbidden' from another computer, and as `checkCredential` does.
+ */
+export const guardSite = operation(
+  z.extend(firstOwner, {
+    ...fromBrowser,
+    /** Whether the caller sits at the computer on which the site runs. */
+    isHere: z.boolean(),
+  }),
+  async ({ name, email, isHere, ceremony, token, device, browser, ...given }, call) => {
+    if (!isOpenMode(call)) throw new UserError('already-guarded')
+    if (!isHere) throw new UserError('forbidden', NOT_HERE)
+    const credential = await checkCredential(given, ceremony, call)
+    return transaction(async (tx): Promise<SignedIn> => {
+      // While the password was hashed, someone else may have guarded it.
+      if ((await tx.$count(administrators, isPresent)) > 0) throw new UserError('already-guarded')
+      const id = await storeAdministrator(tx, { name, email, role: 'owner' }, call)
+      await storeCredential(tx, id, credential)
+      await audit(tx, { ...call, administrator: { id } }, 'site guarded', `administrator ${id}`)
+      return openSession(tx, id, { token, device, browser }, call)
+    })
+  },
+)
