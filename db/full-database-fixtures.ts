@@ -56,7 +56,7 @@ export async function fillEverything(): Promise<void> {
   await changeSettings({ publicNames: 'counts', retentionDays: 3650 }, call)
   await changeSchedule({ skippedDates: ['2025-12-27'] }, call)
   await changeTurnout({ date: '2025-01-04', turnout: 87 }, call)
-  await setPassword(testPassword, call)
+  await setPassword({ password: testPassword }, call)
   await signIn({ password: 'not the password' }, visitor).catch(() => {})
   await signIn({ password: testPassword }, { ...visitor, network: '192.0.2.2' })
   await addPasskey(1)

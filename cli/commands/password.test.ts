@@ -43,7 +43,7 @@ async function typed(one: string, two: string) {
   return { code: await terminal.ended, raw: terminal.raw() }
 }
 
-beforeAll(() => setPassword('the one before all', testCall()))
+beforeAll(() => setPassword({ password: 'the one before all' }, testCall()))
 
 describe('rsvp password in a terminal', () => {
   it('asks twice, takes corrections, and shows nothing of what is typed, not even how long it is', async () => {

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { listAdministrators } from '#db/access/administrators.ts'
 import { firstLine } from '#db/access/at-start.ts'
 import { assertUncommon } from '#db/access/password.ts'
-import { setPassword, setPasswordOf } from '#db/access/setup.ts'
+import { setPassword } from '#db/access/setup.ts'
 import { isNew, placeOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { newPassword } from '#db/values/schemas.ts'
@@ -38,8 +38,7 @@ export const declare: Declare = (command, run) => {
         const isGuarded = isNew(databaseUrl) && of === undefined ? false : await hasPerson(of, context)
         const password = await readNewPassword(context)
         await context.openDatabase({ mustExist: false })
-        if (of === undefined) await setPassword(password, context.call)
-        else await setPasswordOf({ email: of, password }, context.call)
+        await setPassword({ email: of, password }, context.call)
         if (context.quiet) return
         const place = placeOf(databaseUrl)
         const done = isGuarded

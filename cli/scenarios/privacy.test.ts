@@ -83,7 +83,7 @@ beforeAll(async () => {
   for (const _ of [1, 2, 3]) await createRsvp(everyField, testCall())
   await deleteRsvps({ ids: [3] }, testCall())
   await changeSchedule({ weekday: 6 }, testCall())
-  await setPassword(`once ${CANARY}`, testCall())
+  await setPassword({ password: `once ${CANARY}` }, testCall())
 })
 
 function auditOf(url: string): string {

@@ -14,7 +14,7 @@ import { inviteAdministrator } from './administrators.ts'
 import { addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession } from './sessions.ts'
-import { applyPassword, getAccess, isGuarded, setPassword, setPasswordOf } from './setup.ts'
+import { applyPassword, getAccess, isGuarded, setPassword } from './setup.ts'
 import { administrators, allowances, sessions } from './table.ts'
 
 const call = testCall()
@@ -29,7 +29,7 @@ describeOnBothDatabases('the password', () => {
 
   it('guards the site once it is set, by an owner without a name, and ends every session when it changes', async () => {
     expect(await isGuarded(call)).toBe(false)
-    await setPassword(password, call)
+    await setPassword({ password }, call)
     expect(await isGuarded(call)).toBe(true)
     const [owner] = await stored()
     expect(owner).toMatchObject({ name: 'Administrator', email: null, role: 'owner', isFromSettings: false })
@@ -41,7 +41,7 @@ describeOnBothDatabases('the password', () => {
     const fullAt = call.now.getTime() + 60_000
     const names = ['sign-in 203.0.113.0/24', 'sign-in 203.0.113.7', 'sign-in account x', 'rsvp 203.0.113.7']
     await transaction((tx) => tx.insert(allowances).values(names.map((name) => ({ name, fullAt }))))
-    await setPassword('four words in a row', call)
+    await setPassword({ password: 'four words in a row' }, call)
     expect(await db.$count(sessions)).toBe(0)
     expect(await db.select().from(allowances)).toMatchObject([{ name: 'rsvp 203.0.113.7' }])
     expect(await isPasswordOf(await hashInTable(), 'four words in a row')).toBe(true)
@@ -51,8 +51,8 @@ describeOnBothDatabases('the password', () => {
   it.each(['too short', undefined, 'passwordpassword'])('cannot be %j', async (wrong) => {
     const id = await addAdministrator({ email: null })
     await addSession(id, 'one')
-    await expect(setPassword(wrong, call)).rejects.toMatchObject({ code: 'invalid' })
-    await expect(setPasswordOf({ email: 'ruth@cole.example', password: wrong }, call)).rejects.toMatchObject({
+    await expect(setPassword({ password: wrong }, call)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(setPassword({ email: 'ruth@cole.example', password: wrong }, call)).rejects.toMatchObject({
       code: 'invalid',
     })
     expect(await hashInTable()).toBe(testPasswordHash)
@@ -66,15 +66,15 @@ describeOnBothDatabases('the password', () => {
     const [ruth, sam] = [await addAdministrator(), await addAdministrator(clerk)]
     await addSession(ruth, 'ruth')
     await addSession(sam, 'sam')
-    await expect(setPassword('four words in a row', call)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(setPassword({ password: 'four words in a row' }, call)).rejects.toMatchObject({ code: 'invalid' })
     const given = { email: ' Sam@Cole.example', password: 'four words in a row' }
-    await setPasswordOf(given, call)
+    await setPassword(given, call)
     expect(await hashInTable()).toBe(testPasswordHash)
     expect(await findSession('ruth', call)).toBeDefined()
     expect(await findSession('sam', call)).toBeUndefined()
     expect((await stored())[1]).toMatchObject({ invitationHash: null, invitationEndsAt: null })
     expect(await auditLines()).toEqual([`terminal: password set administrator ${sam}`])
-    await expect(setPasswordOf({ ...given, email: 'other@cole.example' }, call)).rejects.toMatchObject({
+    await expect(setPassword({ ...given, email: 'other@cole.example' }, call)).rejects.toMatchObject({
       code: 'not-found',
     })
   })
@@ -86,7 +86,7 @@ describeOnBothDatabases('the password of the settings', () => {
   it('is not changed by a command, because the next start would bring it back', async () => {
     await addAdministrator({ isFromSettings: true })
     const given = { email: 'ruth@cole.example', password: 'four words in a row' }
-    await expect(setPasswordOf(given, call)).rejects.toMatchObject({
+    await expect(setPassword(given, call)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('ADMIN_PASSWORD'),
     })

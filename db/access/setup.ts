@@ -1,4 +1,4 @@
-import { and, eq, like, type SQL } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
@@ -28,38 +28,32 @@ export const getAccess = operationWithoutInput(
 )
 
 /**
- * Sets the password of the only administrator, and ends their sessions; on an open site it makes an owner first. Waits
- * after wrong passwords end too.
- * @throws UserError 'invalid' when there are several administrators, or the password is too common.
+ * Sets the password of the administrator with this email, or of the only one, and ends their sessions; on an open site it
+ * makes an owner first. Waits after wrong passwords end too.
+ * @throws UserError 'invalid' for a password that is too common, and without an email if there are several administrators;
+ * 'not-found' if none has the email; 'conflict' for one whose password comes from ADMIN_PASSWORD.
  */
-export const setPassword = operation(newPassword, (password, call) => setPasswordWhere(isPresent, password, call))
-
-/** The same of one with this email. @throws UserError 'not-found' when no administrator has it. */
-export const setPasswordOf = operation(
-  z.object({ email: emailAddress.check(z.toLowerCase()), password: newPassword }),
-  ({ email, password }, call) =>
-    setPasswordWhere(and(isPresent, eq(administrators.email, email)), password, call, email),
-)
-
-async function setPasswordWhere(isMeant: SQL | undefined, password: string, call: Call, email?: string): Promise<void> {
-  await assertUncommon(password)
-  const hash = await hashPassword(password)
-  await transaction(async (tx) => {
-    const [meant, ...others] = await tx.select().from(administrators).where(isMeant)
-    if (others.length > 0)
-      throw new UserError('invalid', 'There are several administrators. Say whose password it is, with --of EMAIL.')
-    if (email !== undefined) {
-      if (meant === undefined) throw new UserError('not-found', `No administrator has the email ${email}.`)
+export const setPassword = operation(
+  z.object({ email: z.optional(emailAddress.check(z.toLowerCase())), password: newPassword }),
+  async ({ email, password }, call): Promise<void> => {
+    await assertUncommon(password)
+    const hash = await hashPassword(password)
+    await transaction(async (tx) => {
+      const isMeant = email === undefined ? isPresent : and(isPresent, eq(administrators.email, email))
+      const [meant, ...others] = await tx.select().from(administrators).where(isMeant)
+      if (others.length > 0)
+        throw new UserError('invalid', 'There are several administrators. Say whose password it is, with --of EMAIL.')
+      if (email !== undefined && meant === undefined)
+        throw new UserError('not-found', `No administrator has the email ${email}.`)
       // The next start would bring the old one back, which may be known to others.
-      if (meant.isFromSettings)
-        throw new UserError(
-          'conflict',
-          'This password comes from ADMIN_PASSWORD. Change it there, and restart the site.',
-        )
-    }
-    await storePassword(tx, meant?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
-  })
-}
+      if (email !== undefined && meant?.isFromSettings) {
+        const todo = 'Change it there, and restart the site.'
+        throw new UserError('conflict', `This password comes from ADMIN_PASSWORD. ${todo}`)
+      }
+      await storePassword(tx, meant?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
+    })
+  },
+)
 
 /**
  * Makes ADMIN_PASSWORD the password of the owner that it guards the site with. A site that has other administrators

@@ -159,7 +159,7 @@ describe('restoreBackup', () => {
   it('ends every session and invitation, and brings back the administrators of the backup with what they sign in with', async () => {
     const later = testCall({ now: new Date('2025-01-05T14:30:00Z') })
     await openDatabase(database.url)
-    await setPassword(testPassword, call)
+    await setPassword({ password: testPassword }, call)
     const { token } = await signIn({ password: testPassword }, call)
     const kim = await addAdministrator({ invitationHash: 'a'.repeat(64), invitationEndsAt: 9e12 })
     await addPasskey(kim)
