@@ -135,7 +135,7 @@ describe('openDatabase', () => {
 
   it('rejects a folder, and a file that is not a database, and leaves it unchanged', async () => {
     const refused = (message: unknown) => ({ code: 'configuration', message })
-    const folder = `${database.folder} is a folder, not a database. Check DATABASE_URL.`
+    const folder = `${database.folder} is not a file. Check DATABASE_URL.`
     await expect(openDatabase(`file:${database.folder}`)).rejects.toMatchObject(refused(folder))
     writeFileSync(file, 'Dear congregation, '.repeat(100))
     await expect(openDatabase(database.url)).rejects.toMatchObject(refused(expect.stringContaining(file)))

@@ -85,14 +85,8 @@ export async function renameToFree(unfinished: string, file: string): Promise<vo
     // Not every file system supports hard links. Without them an empty file reserves the name first.
     assertUnsupported(error)
   }
-  const claimed = await open(file, 'wx', 0o600)
-  await claimed.close()
-  try {
-    await rename(unfinished, file)
-  } catch (error) {
-    await rm(file, { force: true })
-    throw error
-  }
+  await (await open(file, 'wx', 0o600)).close()
+  await rename(unfinished, file)
 }
 
 /** @throws the error unless it says that the file system cannot do this, e.g. vfat and CIFS hard links or permissions. */

@@ -1,38 +1,23 @@
 import type { Stats } from 'node:fs'
 import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
 import { UserError } from '#db/errors.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
 import { assertUnsupported } from '#db/process/files.ts'
 
-/** @throws UserError 'configuration' when the file does not exist, or this account may not see it. */
-export async function assertExists(path: string): Promise<void> {
-  const code = await stat(path).then(
-    () => undefined,
-    (error) => error.code,
-  )
-  if (code === undefined) return
+/** @throws UserError 'configuration' for what is not a file, must exist and does not, or may not be read. */
+export async function assertUsable(path: string, mustExist: boolean): Promise<void> {
+  const found = await stat(path).catch(errorCodeOf)
+  if (found === 'ENOENT' && !mustExist) return
+  const code = typeof found === 'string' ? found : await access(path, constants.R_OK).then(() => '', errorCodeOf)
+  if (typeof found !== 'string' && !found.isFile())
+    throw new UserError('configuration', `${path} is not a file. Check DATABASE_URL.`)
+  if (code === '') return
   throw new UserError(
     'configuration',
     code === 'ENOENT'
       ? `There is no database at ${path}. Start the site once, or check DATABASE_URL.`
-      : notAllowed(path, code),
+      : `This account may not open the database at ${path} (${code}). Use the account that runs the site, or check DATABASE_URL.`,
   )
-}
-
-/** @throws UserError 'configuration' when the path is not a file, e.g. a folder, or this account may not read it. */
-export async function assertUsable(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (found === undefined) return
-  if (!found.isFile()) {
-    const kind = found.isDirectory() ? 'folder' : 'pipe or a device'
-    throw new UserError('configuration', `${path} is a ${kind}, not a database. Check DATABASE_URL.`)
-  }
-  await access(path, constants.R_OK).catch((error) => {
-    throw new UserError('configuration', notAllowed(path, error.code))
-  })
-}
-
-function notAllowed(path: string, code: string): string {
-  return `This account may not open the database at ${path} (${code}). Use the account that runs the site, or check DATABASE_URL.`
 }
 
 /** Resolves links: locks and journals belong to the file, not to one of its names. */

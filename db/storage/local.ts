@@ -6,7 +6,7 @@ import { makePrivateFile, renameToFree, syncFile, syncFolder, withTemporaryFile 
 import { openChangeCounter } from './change-counter.ts'
 import type { Connection, Statement } from './connection.ts'
 import { LocalClient } from './local-client.ts'
-import { assertExists, assertUsable, identityOf, realPathOf, restrictToOwner } from './local-file.ts'
+import { assertUsable, identityOf, realPathOf, restrictToOwner } from './local-file.ts'
 import { acquireSiteLock } from './locks.ts'
 import { openQueue } from './queue.ts'
 
@@ -40,9 +40,8 @@ export async function openLocal(
   requested: string,
   { mustExist, serving = false, checkReplacement }: Opening,
 ): Promise<Connection> {
-  if (mustExist) await assertExists(requested)
   const path = await realPathOf(requested)
-  await assertUsable(path)
+  await assertUsable(path, mustExist)
   if (!existsSync(path)) await createFile(path)
   const release = serving ? await acquireSiteLock(path) : undefined
   const client = new LocalClient(path)
