@@ -15,11 +15,9 @@ const READ_TTL_MS = 1000
 /** From a server or proxy that has not processed the request, or a proxy that has lost the server meanwhile. */
 const NO_REPLY = [429, 502, 503, 504]
 const NOT_AUTHORIZED = [401, 403]
-/** The least time that a read gets while the server is up, even if its request has used up its deadline, in ms. */
-const READ_TIMEOUT_MS = 1000
 /**
- * The same for a transaction. If a reply is lost in the middle of one, the server keeps its lock; sqld releases it
- * after 5 s, once another client waits for it.
+ * The least time that a transaction gets, in ms. If a reply is lost in the middle of one, the server keeps its lock; sqld
+ * releases it after 5 s, once another client waits for it.
  */
 const WRITE_TIMEOUT_MS = 6000
 
@@ -35,24 +33,19 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   /** For snapshots: each of their requests has the same timeout. */
   const snapshots = clientWith((request) => withTimeout(requestDeadlineMs(), (signal) => send(request, signal)))
   let isAccepted = false
-  /** Since the server let a deadline pass without a reply. */
-  let isDown = false
   let written = 0
 
-  async function retry<Result>(slots: LimitFunction, attempt: Attempt<Result>, timeoutMs: number): Promise<Result> {
-    const end = Math.max(currentDeadline(), performance.now() + timeoutMs)
+  async function retry<Result>(slots: LimitFunction, attempt: Attempt<Result>, leastMs = 0): Promise<Result> {
+    const end = Math.max(currentDeadline(), performance.now() + leastMs)
     for (let failures = 1; ; failures++) {
       const wait = backoffMs(failures)
       try {
-        const result = await slots(() => tryUntil(end, attempt))
-        isDown = false
-        return result
+        return await slots(() => tryUntil(end, attempt))
       } catch (error) {
         // A wrong token keeps a site from starting; a running site stays up, and tries again with the next request.
         if (error instanceof NotAuthorized)
           throw new UserError(isAccepted ? 'unavailable' : 'configuration', error.message)
         const isOver = snapshots.closed || performance.now() + wait > end
-        if (isOver) isDown = error instanceof LostRequest
         if (isOver || !(isTransient(error) || error instanceof LostRequest)) throw explainStorageError(error)
       }
       await delay(wait)
@@ -106,7 +99,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
 
   return {
     isServer: true,
-    read: (statement) => retry(reads, (client) => client.execute(statement), isDown ? 0 : READ_TIMEOUT_MS),
+    read: (statement) => retry(reads, (client) => client.execute(statement)),
     write: async (work, { repeatable = false } = {}) => {
       const outcome = await writeOne((client) => runTransaction(client, work, repeatable))
       // Thrown by the work itself, e.g. a refusal.
