@@ -135,8 +135,7 @@ export const accessCalls = {
     status: 204,
   },
   'GET /api/audit': {
-    summary:
-      'What administrators did, newest first. `who` is the id of an administrator, also of a removed one, or `terminal`, `open mode`, `visitor` or `site`; `before` the `next` of the page before. `name` is who acted.',
+    summary: 'What administrators did, newest first; `before` is the `next` of the page before. `name` is who acted.',
     access: 'owner',
     input: auditRequest,
     reply: auditPage,

@@ -9,9 +9,7 @@ const terminal = testCall()
 let ruth: number
 let joel: number
 
-const entriesOf = async (filter: object = {}) => (await getAuditPage(filter, terminal)).entries
-/** The subjects of these entries, the newest first. */
-const subjects = async (filter: object) => (await entriesOf(filter)).map(({ about }) => about)
+const entriesOf = async () => (await getAuditPage({}, terminal)).entries
 
 describeOnBothDatabases('the audit by person', () => {
   beforeEach(async () => {
@@ -43,30 +41,14 @@ describeOnBothDatabases('the audit by person', () => {
     expect(removed?.about).toBe('=Joel')
   })
 
-  it.each<[string, { who?: string; action?: string }, string[]]>([
-    ['an administrator', { who: 'ruth' }, ['4', '2']],
-    ['no person', { who: 'terminal' }, ['1']],
-    ['an unknown visitor, who was a person after all', { who: 'visitor' }, []],
-    ['an act', { action: 'samples added' }, ['2', '1']],
-    ['an administrator and an act', { who: 'ruth', action: 'samples added' }, ['2']],
-    ['nothing', { who: '', action: '' }, ['4', '3', '2', '1']],
-  ])('is filtered by %s', async (_, filter, found) => {
-    const who = filter.who === 'ruth' ? String(ruth) : filter.who
-    expect(await subjects({ ...filter, who })).toEqual(found)
-  })
-
-  it('has pages, which end, and everyone who was ever an administrator', async () => {
+  it('has pages, which end', async () => {
     // With the four of before, exactly two pages.
-    for (let number = 5; number <= 40; number++)
+    for (let number = 5; number <= 100; number++)
       await recordAct({ action: 'samples added', subject: String(number) }, terminal)
     const first = await getAuditPage({}, terminal)
-    expect(first.entries.map(({ about }) => Number(about))).toEqual(Array.from({ length: 20 }, (_, at) => 40 - at))
+    expect(first.entries.map(({ about }) => Number(about))).toEqual(Array.from({ length: 50 }, (_, at) => 100 - at))
     const second = await getAuditPage({ before: String(first.next) }, terminal)
-    expect(second.entries.map(({ about }) => Number(about))).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at))
+    expect(second.entries.map(({ about }) => Number(about))).toEqual(Array.from({ length: 50 }, (_, at) => 50 - at))
     expect(second.next).toBeNull()
-    expect(second.people).toEqual([
-      { id: ruth, name: 'Ruth Cole', removed: false },
-      { id: joel, name: '=Joel', removed: true },
-    ])
   })
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { absentWhenEmpty, idText } from '#db/values/schemas.ts'
+import { idText } from '#db/values/schemas.ts'
 
 /** The acts in the audit log, everything that an administrator can do, and what the browser calls each. */
 export const auditTexts = {
@@ -52,16 +52,8 @@ export const auditTexts = {
 export type AuditAction = keyof typeof auditTexts
 export const auditActions = Object.keys(auditTexts) as [AuditAction, ...AuditAction[]]
 
-/** Whose acts, and which. */
-const auditFilter = z.object({
-  /** The id of an administrator, also of a removed one; or `terminal`, `open mode`, `visitor` or `site`. */
-  who: absentWhenEmpty(z.string()),
-  action: absentWhenEmpty(z.enum(auditActions, 'There is no such act in the audit.')),
-})
-export type AuditFilter = z.output<typeof auditFilter>
-
 /** A page, newest first, with ids below `before`. */
-export const auditRequest = z.extend(auditFilter, { before: z.optional(idText) })
+export const auditRequest = z.object({ before: z.optional(idText) })
 
 const auditEntry = z.object({
   id: z.int(),
@@ -79,7 +71,5 @@ export const auditPage = z.object({
   entries: z.array(auditEntry),
   /** The `before` of the next page; null on the last one. */
   next: z.nullable(z.int()),
-  /** Everyone who is or was an administrator. */
-  people: z.array(z.object({ id: z.int(), name: z.string(), removed: z.boolean() })),
 })
 export type AuditPage = z.output<typeof auditPage>

@@ -9,7 +9,7 @@ test.use({ variables: guarded })
 const MOMENT = '2026-01-05T14:00:00.000Z'
 const entries = (page: Page) => page.getByRole('region', { name: 'Audit' }).getByRole('listitem')
 
-/** 25 acts of someone who was removed, then one of no one by name. */
+/** 55 acts of someone who was removed, then one of no one by name. */
 function storeActs(site: Site): void {
   const database = openDatabase(site)
   database.exec(
@@ -18,32 +18,22 @@ function storeActs(site: Site): void {
   const insert = database.prepare(
     'INSERT INTO audit_entries (at, actor, action, subject, administrator_id) VALUES (?, ?, ?, ?, ?)',
   )
-  for (let number = 1; number <= 25; number++) insert.run(MOMENT, 'session 3', 'response deleted', String(number), 50)
+  for (let number = 1; number <= 55; number++) insert.run(MOMENT, 'session 3', 'response deleted', String(number), 50)
   insert.run(MOMENT, 'terminal', 'administrator removed', 'administrator 50', null)
   database.close()
 }
 
-test('the audit in the settings says who did what, also of those who left, page after page, by person and act', async ({
-  page,
-  site,
-}) => {
+test('the audit in the settings says who did what, also of those who left, page after page', async ({ page, site }) => {
   storeActs(site)
   await signIn(page)
   await open(page, '/admin?tab=settings#audit')
   await page.getByText('Show what was done').click()
-  await expect(entries(page)).toHaveCount(20)
+  await expect(entries(page)).toHaveCount(50)
   await expect(entries(page).filter({ hasText: 'Administrator Signed in session' })).toHaveCount(1)
   await expect(entries(page).filter({ hasText: 'Terminal Administrator removed =Ruth' })).toHaveCount(1)
   await expectUsable(page, 'the audit', '#audit')
 
   // By keyboard, the focus goes on to what was added.
   await page.getByRole('button', { name: 'Earlier entries' }).press('Enter')
-  await expect(entries(page).nth(20)).toBeFocused()
-
-  const who = page.getByRole('combobox', { name: 'Who' })
-  await who.selectOption('=Ruth (removed)')
-  await expect(entries(page).nth(0)).toContainText('=Ruth Response deleted 25')
-  await who.selectOption('All')
-  await page.getByRole('combobox', { name: 'What' }).selectOption('Signed in')
-  await expect(entries(page)).toHaveCount(1)
+  await expect(entries(page).nth(50)).toBeFocused()
 })

@@ -1,17 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { type ChangeEvent, useRef } from 'react'
-import { type AuditFilter, type AuditPage, auditActions, auditTexts } from '#db/audit/schema.ts'
+import { useRef } from 'react'
+import { type AuditPage, auditTexts } from '#db/audit/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { $audit, readAudit } from '#site/stores/admin/audit.ts'
 import { formatMoment } from '#site/texts/dates.ts'
-import { plural, t } from '#site/texts/texts.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 /** What administrators did. Loaded when it is opened: few ever need it. */
 export function AuditPanel({ admin: { zone } }: { admin: Pick<AdminPage, 'zone'> }) {
-  const { filter, page, error } = useStore($audit)
+  const { page, error } = useStore($audit)
 
   return (
     <Panel
@@ -22,62 +21,34 @@ export function AuditPanel({ admin: { zone } }: { admin: Pick<AdminPage, 'zone'>
       <details
         className="needs-script"
         onToggle={({ currentTarget: { open } }) => {
-          if (open && !page) readAudit(filter)
+          if (open && !page) readAudit()
         }}
       >
         <summary>{t('Show what was done')}</summary>
         <Loaded
-          reading={{ data: page ?? null, error, reload: () => readAudit(filter) }}
+          reading={{ data: page ?? null, error, reload: () => readAudit() }}
           failed={t('The audit could not be loaded.')}
         >
-          {(data) => <Entries page={data} filter={filter} zone={zone} />}
+          {(data) => <Entries page={data} zone={zone} />}
         </Loaded>
       </details>
     </Panel>
   )
 }
 
-function Entries({ page, filter, zone }: { page: AuditPage; filter: AuditFilter; zone: string }) {
+function Entries({ page, zone }: { page: AuditPage; zone: string }) {
   const list = useRef<HTMLOListElement>(null)
-  const { entries, people, next } = page
-  const choose = ({ currentTarget: { name, value } }: ChangeEvent<HTMLSelectElement>) =>
-    readAudit({ ...filter, [name]: value })
+  const { entries, next } = page
 
   /** The button may be gone afterwards: the focus goes to the first of the new entries. */
   async function readEarlier() {
-    await readAudit(filter, page)
+    await readAudit(page)
     const added = list.current?.children[entries.length]
     if (added instanceof HTMLElement) added.focus()
   }
 
   return (
     <div className="stack">
-      <div className="columns">
-        <Field as="select" label={t('Who')} name="who" value={filter.who ?? ''} onChange={choose}>
-          <option value="">{t('All')}</option>
-          {people.map(({ id, name, removed }) => (
-            <option key={id} value={id}>
-              {removed ? t('{name} (removed)', { name }) : name}
-            </option>
-          ))}
-          {['terminal', 'site', 'visitor', 'open mode'].map((actor) => (
-            <option key={actor} value={actor}>
-              {actorText(actor)}
-            </option>
-          ))}
-        </Field>
-        <Field as="select" label={t('What')} name="action" value={filter.action ?? ''} onChange={choose}>
-          <option value="">{t('All')}</option>
-          {auditActions.map((action) => (
-            <option key={action} value={action}>
-              {t(auditTexts[action])}
-            </option>
-          ))}
-        </Field>
-      </div>
-      <p className="visually-hidden" role="status">
-        {plural(entries.length, '{count} entry', '{count} entries')}
-      </p>
       {entries.length === 0 && <p>{t('Nothing was done.')}</p>}
       <ol ref={list}>
         {entries.map(({ id, name, actor, action, about, at }) => (
