@@ -66,8 +66,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     await context.openDatabase({ mustExist: true, untouched: true })
     const trouble = await findTrouble(config, context)
     if (trouble !== undefined) return [wrong('Database', trouble), await examineAddress(config, null)]
-    const { attending, notAttending } = await countRsvps({}, call)
-    const responses = attending + notAttending
+    const responses = await countRsvps({}, call)
     const text = `${counted(responses, 'response')} in ${placeOf(config.databaseUrl)}, every page and table is whole`
     const doubt = await findPurgeDoubt(call)
     const publicUrl = config.publicUrl ?? (await getSettings(call)).publicUrl

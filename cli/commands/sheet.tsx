@@ -90,8 +90,8 @@ function Sheet({ sheet, title, width }: Props) {
   )
 }
 
-function Counts({ people, responses, counted, superseded }: PrintedSheet) {
-  if (responses.attending + responses.notAttending === 0) return <Text>No responses for this service yet.</Text>
+function Counts({ people, counted, superseded }: PrintedSheet) {
+  if (counted.attending + counted.notAttending === 0) return <Text>No responses for this service yet.</Text>
   const counts: [string, number][] = [
     ['People expected', people.expected],
     ['Adults', people.adults],

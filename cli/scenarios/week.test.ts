@@ -46,8 +46,8 @@ describe('the week of', () => {
     const exported = await rsvp(url, ['export', ...words, '--out', '-'])
     expect([...exported.stdout.matchAll(/^\d+,([^,]+),/gm)].map(([, name]) => name)).toEqual(names)
     if (words.includes('--search')) return
-    const { responses, people } = JSON.parse((await rsvp(url, ['stats', ...words, '--json'])).stdout)
-    expect(responses).toEqual({ attending: names.length, notAttending: 0 })
+    const { counted, people } = JSON.parse((await rsvp(url, ['stats', ...words, '--json'])).stdout)
+    expect(counted).toEqual({ attending: names.length, notAttending: 0 })
     expect(people.expected).toBe(names.length + (names.includes('Ida Next') ? 1 : 0))
   })
 
@@ -67,7 +67,7 @@ describe('the week of', () => {
     vi.setSystemTime('2026-11-17T18:00:00Z')
     const listed = async (...words: string[]) => JSON.parse((await rsvp(url, [...words, '--json'])).stdout)
     expect(await listed('list')).toMatchObject([{ name: 'Ana Last' }])
-    expect(await listed('stats')).toMatchObject({ week: '2026-11-14', services: 1, responses: { attending: 1 } })
+    expect(await listed('stats')).toMatchObject({ week: '2026-11-14', services: 1, counted: { attending: 1 } })
     const all = await rsvp(url, ['stats', '--week', 'all'])
     expect(all.stdout).toMatch(/^Services together\t3\n(.+\n)+People expected\t5\n/)
     vi.setSystemTime(now)

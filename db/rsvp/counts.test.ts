@@ -31,7 +31,7 @@ describe('statistics', () => {
     await addRsvp({ familyMembers: [child, adult, teen, teen, { ...child, attending: false }] })
     await addRsvp({ attending: false, familyMembers: [adult, { name: 'Leo Cole' }] })
     expect(await getStatistics({}, call)).toMatchObject({
-      responses: { attending: 1, notAttending: 1 },
+      counted: { attending: 1, notAttending: 1 },
       people: { expected: 7, adults: 3, teens: 2, children: 1, notSaid: 1 },
     })
   })

@@ -1,5 +1,4 @@
-import { and, count, desc, eq, not, type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import { and, count, desc, eq, not, sql } from 'drizzle-orm'
 import { operation } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { db } from '#db/storage/client.ts'
@@ -7,54 +6,27 @@ import { everyRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 import { isSuperseded } from './duplicates.ts'
 import { type AgeGroup, rsvpFilter } from './schema.ts'
-import { conditions, oneOf } from './search.ts'
+import { conditions } from './search.ts'
 import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 /** Totals over `services` services. `offers` counts the people who attend and offered to fill the role. */
 export type Statistics = Headcount & { services: number; roles: OfferedRole[] }
 type OfferedRole = StoredVolunteerRole & { offers: number }
 
-/** `ids` limits the count to the results of a search. */
-const countedOnes = z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) })
+/** How many responses a filter finds. */
+export const countRsvps = operation(rsvpFilter, (filter) => db.$count(rsvps, and(...conditions(filter))))
 
-export const countRsvps = operation(rsvpFilter, (filter) => countAttending(and(...conditions(filter))))
-
-/** The same without those that another supersedes. */
-export const countCounted = operation(rsvpFilter, (filter) =>
-  countAttending(and(...conditions(filter), not(isSuperseded))),
-)
-
-async function countAttending(counted: SQL | undefined) {
-  const counts = await db
-    .select({ attending: rsvps.attending, people: count() })
-    .from(rsvps)
-    .where(counted)
-    .groupBy(rsvps.attending)
-  const attending = total(counts.filter((group) => group.attending))
-  return { attending, notAttending: total(counts) - attending }
-}
-
-export const getStatistics = operation(countedOnes, async (filter): Promise<Statistics> => {
-  const counted = countedBy(filter)
-  const weeks = await countWeeks(counted)
+export const getStatistics = operation(rsvpFilter, async (filter, call): Promise<Statistics> => {
+  const weeks = await countByWeek(filter, call)
   const services = weeks.filter(({ skipped }) => !skipped).length
-  return { ...sumOf(weeks), services, roles: await countRoles(counted) }
+  return { ...sumOf(weeks), services, roles: await countOffers(filter, call) }
 })
-
-/** Counts the offers for each role on offer, and for each retired role that still has some. */
-export const countOffers = operation(countedOnes, (filter): Promise<OfferedRole[]> => countRoles(countedBy(filter)))
-
-/** Counts responses, and people by age group, for each service with responses, the latest first. */
-export const countByWeek = operation(countedOnes, (filter): Promise<WeekHeadcount[]> => countWeeks(countedBy(filter)))
 
 /** Attending respondents, who count as adults, and attending family members, even of respondents who cannot come. */
 export type People = { expected: number; adults: number; teens: number; children: number; notSaid: number }
 
-/**
- * `responses` counts all that are stored, `superseded` those from which no people are counted, `counted` the others.
- */
+/** `superseded` are the responses from which no people are counted, `counted` the others. */
 export type Headcount = {
-  responses: { attending: number; notAttending: number }
   counted: { attending: number; notAttending: number }
   people: People
   superseded: number
@@ -68,10 +40,6 @@ export function sumOf(weeks: Headcount[]): Headcount {
   const sum = (part: (week: Headcount) => number) => weeks.reduce((total, week) => total + part(week), 0)
   return {
     superseded: sum(({ superseded }) => superseded),
-    responses: {
-      attending: sum(({ responses }) => responses.attending),
-      notAttending: sum(({ responses }) => responses.notAttending),
-    },
     counted: {
       attending: sum(({ counted }) => counted.attending),
       notAttending: sum(({ counted }) => counted.notAttending),
@@ -86,7 +54,9 @@ export function sumOf(weeks: Headcount[]): Headcount {
   }
 }
 
-export async function countWeeks(counted: SQL | undefined): Promise<WeekHeadcount[]> {
+/** Counts responses, and people by age group, for each service with responses, the latest first. */
+export const countByWeek = operation(rsvpFilter, async (filter): Promise<WeekHeadcount[]> => {
+  const wanted = and(...conditions(filter))
   const [respondents, members, { skippedDates }] = await Promise.all([
     db
       .select({
@@ -96,14 +66,14 @@ export async function countWeeks(counted: SQL | undefined): Promise<WeekHeadcoun
         people: count(),
       })
       .from(rsvps)
-      .where(counted)
+      .where(wanted)
       .groupBy(({ date, attending, isAgain }) => [date, attending, isAgain])
       .orderBy(desc(rsvps.serviceDate)),
     db
       .select({ date: rsvps.serviceDate, age: familyMembers.age, people: count() })
       .from(rsvps)
       .innerJoin(familyMembers, and(eq(familyMembers.rsvpId, rsvps.id), familyMembers.attending))
-      .where(and(counted, not(isSuperseded)))
+      .where(and(wanted, not(isSuperseded)))
       .groupBy(rsvps.serviceDate, familyMembers.age),
     readSchedule(),
   ])
@@ -111,7 +81,6 @@ export async function countWeeks(counted: SQL | undefined): Promise<WeekHeadcoun
   return Array.from(
     Map.groupBy(respondents, ({ date }) => date),
     ([date, sent]) => {
-      const attending = sent.filter((group) => group.attending)
       const counts = sent.filter(({ isAgain }) => isAgain === 0)
       const coming = total(counts.filter((group) => group.attending))
       const family = familyOn.get(date) ?? []
@@ -127,31 +96,27 @@ export async function countWeeks(counted: SQL | undefined): Promise<WeekHeadcoun
       return {
         date,
         skipped,
-        responses: { attending: total(attending), notAttending: total(sent) - total(attending) },
         counted: { attending: coming, notAttending: total(counts) - coming },
         superseded: total(sent) - total(counts),
         people: skipped ? sumOf([]).people : people,
       }
     },
   )
-}
+})
 
-function countedBy({ ids, ...filter }: z.output<typeof countedOnes>): SQL | undefined {
-  return and(...conditions(filter), ids && oneOf(ids))
-}
-
-async function countRoles(counted: SQL | undefined): Promise<OfferedRole[]> {
+/** Counts the offers for each role on offer, and for each retired role that still has some. */
+export const countOffers = operation(rsvpFilter, async (filter): Promise<OfferedRole[]> => {
   const offers = await db
     .select({ roleId: volunteerSignups.roleId, people: count() })
     .from(rsvps)
     .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, rsvps.id))
-    .where(and(rsvps.attending, counted, not(isSuperseded)))
+    .where(and(rsvps.attending, ...conditions(filter), not(isSuperseded)))
     .groupBy(volunteerSignups.roleId)
   const roles = await everyRole.all()
   return roles
     .map((role) => ({ ...role, offers: offers.find(({ roleId }) => roleId === role.id)?.people ?? 0 }))
     .filter((role) => !role.retired || role.offers > 0)
-}
+})
 
 function total(groups: { people: number }[]): number {
   return groups.reduce((sum, { people }) => sum + people, 0)

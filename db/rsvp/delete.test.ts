@@ -36,7 +36,7 @@ describe('a deleted response', () => {
     const openMode = testCall({ role: 'visitor', actor: 'open mode' })
     expect(await listRsvps({}, openMode)).toMatchObject({ objects: [], next: undefined })
     await expect(getRsvp({ id: String(id) }, call)).rejects.toMatchObject({ code: 'not-found' })
-    expect(await countRsvps({}, call)).toEqual({ attending: 0, notAttending: 0 })
+    expect(await countRsvps({}, call)).toBe(0)
     expect(await getStatistics({}, call)).toEqual(none)
 
     await restoreRsvps({ ids: [id] }, daysLater(1))
@@ -128,7 +128,7 @@ describe('a selection', () => {
     expect(ascending(together[0]?.ids ?? [])).toEqual(ascending(deleted))
     await restoreRsvps({ ids: [7] }, call)
     expect(await restoreRsvps({ ids: deleted }, call)).toHaveLength(COUNT - 3)
-    expect(await countRsvps({}, call)).toMatchObject({ attending: COUNT / 2 - 1 })
+    expect(await countRsvps({ status: 'attending' }, call)).toBe(COUNT / 2 - 1)
   })
 
   it('holds to the filter and to the search', async () => {

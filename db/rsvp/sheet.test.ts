@@ -35,7 +35,7 @@ describe('getSheet', () => {
   })
 
   it('names the households of which people are expected, by family name, and counts as many', async () => {
-    const { households, people, responses } = await getSheet({ week }, call)
+    const { households, people, counted } = await getSheet({ week }, call)
     const family = [
       { name: 'Zoe Zimmer', age: 'adult' },
       { name: 'Joel Zimmer', age: 'child' },
@@ -47,7 +47,7 @@ describe('getSheet', () => {
       { familyName: 'Zimmer', name: 'Zoe Zimmer', people: family },
     ])
     expect(people).toEqual({ expected: 5, adults: 2, teens: 1, children: 1, notSaid: 1 })
-    expect(responses).toEqual({ attending: 2, notAttending: 2 })
+    expect(counted).toEqual({ attending: 2, notAttending: 2 })
   })
 
   it('says who fills which role, and how many are missing', async () => {

@@ -9,7 +9,7 @@ import { serviceOn } from '#db/schedule/services.ts'
 import { db } from '#db/storage/client.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { everyRole } from '#db/volunteer-role/operations.ts'
-import { countWeeks, type Headcount, sumOf } from './counts.ts'
+import { countByWeek, type Headcount, sumOf } from './counts.ts'
 import { isSame, listSuperseded } from './duplicates.ts'
 import { PRINTED_MAXIMUM, tooManyToPrint } from './fields.ts'
 import { familyNameOf, sortByName } from './names.ts'
@@ -68,7 +68,7 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
   assertSees(call.role !== 'visitor')
   const wanted = and(...conditions({ week }))
   if ((await db.$count(rsvps, wanted)) > PRINTED_MAXIMUM) throw new UserError('too-large', tooManyToPrint)
-  const headcount = sumOf(await countWeeks(wanted))
+  const headcount = sumOf(await countByWeek({ week }, call))
   const schedule = await readSchedule()
   const skipped = schedule.skippedDates.includes(week)
   const sent = sortByName(await readStored(wanted, [asc(rsvps.id)]))

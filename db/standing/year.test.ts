@@ -120,7 +120,7 @@ async function except(model: Model, household: Household, now: number): Promise<
 async function shownOn(week: string, now: number) {
   const call = at(now)
   const page = await listRsvps({ week, limit: 1000 }, call)
-  const counts = await countRsvps({ week }, call)
+  const countOf = (status: 'attending' | 'not-attending') => countRsvps({ week, status }, call)
   const sheet = await getSheet({ week }, call)
   const statistics = await getStatistics({ week }, call)
   const [byWeek] = await countByWeek({ week }, call)
@@ -131,7 +131,7 @@ async function shownOn(week: string, now: number) {
   return {
     list: list.sort(),
     csv: csv.length - 1,
-    counts: [counts.attending, counts.notAttending],
+    counts: [await countOf('attending'), await countOf('not-attending')],
     expected: [sheet.people, statistics.people, byWeek?.people].map((people) => people?.expected ?? 0),
     households: sheet.households.length,
     needed: sheet.roles.slice(0, 2).map(({ people }) => people.length),

@@ -81,7 +81,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     /** How many responses would move along with a changed weekday. */
     upcoming: (overview?.weeks ?? [])
       .filter(({ date }) => schedule && date >= earliestMoved(schedule, call.now))
-      .reduce((sum, { responses }) => sum + responses.attending + responses.notAttending, 0),
+      .reduce((sum, { counted, superseded }) => sum + counted.attending + counted.notAttending + superseded, 0),
     status: overview && (!seesResponses || (page && features && roles && settings)) ? 200 : 503,
   }
 }

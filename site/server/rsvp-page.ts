@@ -11,7 +11,7 @@ import type { Call } from '#db/operation.ts'
 import { getOwnRsvp } from '#db/private-link/operations.ts'
 import type { OwnRsvp } from '#db/private-link/schema.ts'
 import { isAtLeast } from '#db/roles.ts'
-import { countByWeek, countCounted } from '#db/rsvp/counts.ts'
+import { countByWeek, sumOf } from '#db/rsvp/counts.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
@@ -68,7 +68,8 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
   const responses =
     names && listed ? await ifReadable(listRsvps({ limit, before, week, standingUntil }, reader)) : undefined
   const isCounts = !listed && names === 'counts'
-  const counts = isCounts ? await ifReadable(countCounted({ week, standingUntil }, call)) : undefined
+  const counted = isCounts ? await ifReadable(countByWeek({ week, standingUntil }, call)) : undefined
+  const counts = counted && sumOf(counted).counted
   const isNext = week !== undefined && week === services?.offered[0]?.date
   // Never of names that cannot be read now: the church may show nothing. Older pages have no initials to show with it.
   const isCounted = isNext && before === undefined && names && (listed || counts)

@@ -6,8 +6,7 @@ const last = '2026-11-21'
 
 function week(date: string, expected: number): WeekHeadcount {
   const people = { expected, adults: expected, teens: 0, children: 0, notSaid: 0 }
-  const responses = { attending: expected, notAttending: 0 }
-  return { date, responses, counted: responses, people, superseded: 0, skipped: false }
+  return { date, counted: { attending: expected, notAttending: 0 }, people, superseded: 0, skipped: false }
 }
 
 function shown(weeks: WeekHeadcount[], skippedDates: string[] = []) {
