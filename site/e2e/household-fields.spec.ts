@@ -4,7 +4,7 @@ import { toPayload } from '#db/event/payload.ts'
 import { expect, open, type Site, test } from './fixtures.ts'
 import { fillForm, submit, thanked } from './form.ts'
 import { confirmSchedule, readRsvps, send, testRsvp } from './stored.ts'
-import { expectDarkContrast, expectUsable } from './usable.ts'
+import { expectUsable } from './usable.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@cole.example' }
 const texts = {
@@ -50,24 +50,13 @@ test.describe('what a household is asked after a Yes', () => {
     await send(site, 'POST', '/api/event', { ...toPayload(defaultEvent), ...texts })
   })
 
-  test('is hidden until then, kept over a reload and offline, sent, remembered, and empty for another family', async ({
-    page,
-    context,
-    site,
-  }) => {
+  test('is hidden until then, kept over a reload and offline, sent and remembered', async ({ page, context, site }) => {
     await open(page, '/share')
     await expect(newcomers(page)).toBeHidden()
     await choose(page)
     await page.getByText('Have you responded already? Send me my link').click()
     for (const text of Object.values(texts)) await expect(newcomers(page)).toContainText(text)
-    await expect(newcomers(page).getByRole('link', { name: 'ana@cole.example' })).toBeVisible()
     await expectUsable(page, 'every field')
-    await expectDarkContrast(page, 'every field')
-    for (const [index, name] of [/^Only on that day$/, /^Only this [A-Z][a-z]+day$/].entries()) {
-      await page.getByLabel('For', { exact: true }).selectOption({ index: 1 - index })
-      await expect(once(page)).toHaveAccessibleName(name)
-    }
-
     await page.reload()
     await expectChosen(page)
     await page.getByText("No, I can't").click()
@@ -81,10 +70,6 @@ test.describe('what a household is asked after a Yes', () => {
     await expect(thanked(page)).toBeVisible()
     await expectStored(page, site)
 
-    const link = await page.getByLabel('Your private link').inputValue()
-    await page.clock.setSystemTime(Date.now() + 9 * 86_400_000)
-    await page.reload()
-    await expect(page.getByLabel('Your private link')).toHaveValue(link)
     // "Done" may be pressed before it is remembered.
     await page.route('**/api/answer', (route) => setTimeout(() => route.continue(), 500))
     await page.getByRole('checkbox', { name: 'Remember this on this device' }).check()
