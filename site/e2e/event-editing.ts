@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { open, type Site } from './fixtures.ts'
-import { read, send } from './stored.ts'
+import type { Site } from './fixtures.ts'
+import { read } from './stored.ts'
 
 /** An event as sent by another client. */
 export const event = {
@@ -13,22 +13,6 @@ export const event = {
 }
 
 export const readEvent = (site: Pick<Site, 'url'>) => read(site, '/api/event')
-
-/** Opens a page and waits until it has read the stored event: the calls after that come from what the test does. */
-async function openWithEvent(page: Page, path: string): Promise<void> {
-  const loaded = page.waitForResponse('**/api/event')
-  await open(page, path)
-  await loaded
-}
-
-/** Stores an event and opens it for two editors. @returns the page of the second one, who has a context to close. */
-export async function openTwoEditors(page: Page, site: Site): Promise<Page> {
-  await send(site, 'POST', '/api/event', event)
-  const other = await (await page.context().browser()?.newContext({ baseURL: site.url }))?.newPage()
-  if (other === undefined) throw new Error('There is no browser.')
-  await Promise.all([openWithEvent(page, '/'), openWithEvent(other, '/')])
-  return other
-}
 
 /** Opens the editor and fills in texts by label; `confirmEdit` saves them. */
 export async function beginEdit(page: Page, texts: Record<string, string>): Promise<void> {
