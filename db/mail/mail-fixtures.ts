@@ -77,9 +77,3 @@ export async function targetsOf(text: string) {
 export async function countLinks(): Promise<number> {
   return db.$count(privateLinks)
 }
-
-/** The id of the prayer request that the first message in the queue is about. */
-export async function prayerToSend() {
-  const [first] = await db.select().from(mailQueue)
-  return first?.prayerId ?? null
-}

@@ -1,7 +1,6 @@
-import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { listRecipients } from '#db/mail/mailed.ts'
 import { queueMail } from '#db/mail/queue.ts'
-import { mailQueue } from '#db/mail/table.ts'
 import type { Call } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import type { Transaction } from '#db/storage/client.ts'
@@ -44,29 +43,4 @@ export async function storePrayer(tx: Transaction, rsvpId: number, given: GivenP
   // Those that were queued before are not queued again.
   const mails = readers.map(({ id }) => ({ ...about, key: `prayer ${stored.id} ${id}`, administratorId: id }))
   await queueMail(tx, mails, call.now)
-}
-
-/**
- * Gives the RSVP that a merge has kept, the first, the latest prayer request of the others if it has none. What waits to be
- * sent is then about that one, because the other is no longer shown.
- */
-export async function keepPrayer(tx: Transaction, ids: number[]): Promise<void> {
-  const sent = await tx.select().from(prayers).where(inArray(prayers.rsvpId, ids))
-  const [latest] = ids.flatMap((id) => sent.filter(({ rsvpId }) => rsvpId === id))
-  const [rsvpId] = ids
-  if (latest === undefined || rsvpId === undefined || latest.rsvpId === rsvpId) return
-  const [kept] = await tx
-    .insert(prayers)
-    .values({ ...latest, id: undefined, rsvpId })
-    .returning({ prayerId: prayers.id })
-  if (kept) await tx.update(mailQueue).set(kept).where(eq(mailQueue.prayerId, latest.id))
-}
-
-/** When RSVPs that a merge had replaced are restored, the one that was kept loses its copies of their prayer requests. */
-export async function takePrayersBack(tx: Transaction, ids: number[]): Promise<void> {
-  const { text, createdAt, rsvpId } = prayers
-  const own = tx.select({ text, createdAt }).from(prayers).where(inArray(rsvpId, ids))
-  const kept = tx.select({ id: rsvps.id }).from(rsvps).where(isNull(rsvps.mergedInto))
-  const isCopy = and(notInArray(rsvpId, ids), inArray(rsvpId, kept), sql`(${text}, ${createdAt}) IN ${own}`)
-  await tx.delete(prayers).where(isCopy)
 }

@@ -3,7 +3,6 @@ import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import { MERGED_LINK, queueMail } from '#db/mail/queue.ts'
 import { isStopped } from '#db/mail/stops.ts'
 import type { Call } from '#db/operation.ts'
-import { prayers } from '#db/prayer/table.ts'
 import { readRsvp } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { oneOf } from '#db/rsvp/search.ts'
@@ -39,8 +38,7 @@ export async function endLinksAfterMerge(tx: Transaction, before: SameSender, ca
   if (own === undefined) throw new Error('The RSVP that a merge has kept is missing.')
   // Someone else may have the address of what was added.
   if (sources.some(({ addressChanged }) => addressChanged)) await markAddressChanged(tx, kept.id)
-  const isSame = isDeepStrictEqual({ ...kept, changedAt: null }, { ...before[0], changedAt: null })
-  const isAllOwn = isSame && (own.prayer !== null || sources.every(({ prayer }) => prayer === null))
+  const isAllOwn = isDeepStrictEqual({ ...kept, changedAt: null }, { ...before[0], changedAt: null })
   const [stays, ...ending] = new Set(sources.flatMap(({ household }) => household ?? []))
   if (isAllOwn) await forgetLinks(tx, [], ending)
   else await forgetLinks(tx, [own.id], own.household === null ? ending : [own.household, ...ending])
@@ -58,10 +56,9 @@ async function readSources(tx: Transaction, before: SameSender) {
   const household = { household: standingRsvps.id, since: standingRsvps.since }
   const isAlive = and(eq(standingRsvps.id, rsvps.standingId), isNull(standingRsvps.endedAt))
   const rows = await tx
-    .select({ id, linkHash, language, addressChanged, ...household, prayer: prayers.text })
+    .select({ id, linkHash, language, addressChanged, ...household })
     .from(rsvps)
     .leftJoin(standingRsvps, isAlive)
-    .leftJoin(prayers, eq(prayers.rsvpId, id))
     .where(oneOf(before.map((own) => own.id)))
   return before.flatMap((own) => rows.filter((row) => row.id === own.id))
 }

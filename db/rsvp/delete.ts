@@ -2,7 +2,6 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { takePrayersBack } from '#db/prayer/store.ts'
 import { endStandingsIn, giveWeeksBack } from '#db/standing/start-end.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, openedDatabase, type Transaction, transaction } from '#db/storage/client.ts'
@@ -85,10 +84,7 @@ async function setSomeDeleted(tx: Transaction, ids: number[], deleted: boolean, 
     .returning({ id, suspicion, standingId })
   const changed = rows.map((row) => row.id)
   await audit(tx, call, deleted ? 'response deleted' : 'response restored', changed.map(String))
-  if (!deleted) {
-    await takePrayersBack(tx, changed)
-    return changed
-  }
+  if (!deleted) return changed
   const single = rows.filter((row) => row.standingId === null)
   const singleIds = single.map((row) => row.id)
   await giveWeeksBack(tx, singleIds, call)

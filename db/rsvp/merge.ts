@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, parseInput } from '#db/operation.ts'
-import { keepPrayer } from '#db/prayer/store.ts'
 import { endLinksAfterMerge, type NewLink } from '#db/private-link/merged.ts'
 import { transaction } from '#db/storage/client.ts'
 import { calendarDay } from '#db/values/schemas.ts'
@@ -80,7 +79,6 @@ export const mergeRsvps = operation(
       // What they had replaced is given back once the one that stays is deleted.
       await tx.update(rsvps).set({ mergedInto: id }).where(inArray(rsvps.mergedInto, merged))
       const { linkSecret, linkMailed } = await endLinksAfterMerge(tx, group, call)
-      await keepPrayer(tx, [id, ...earlier.map((rsvp) => rsvp.id)])
       const shown = linkSecret === undefined ? '' : ', new link shown'
       await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}${shown}`)
       return { merged, changedAt: (await readRsvp(id)).changedAt, linkSecret, linkMailed }
