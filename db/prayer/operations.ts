@@ -1,4 +1,4 @@
-import { desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
@@ -30,14 +30,14 @@ export const offersPrayers = operationWithoutInput(async (call): Promise<boolean
 export const listPrayers = operationWithoutInput(async (call): Promise<ShownPrayer[]> => {
   const access = prayerAccessOf(call)
   if (access === 'none') throw new UserError('prayers-hidden')
-  const kept = alias(rsvps, 'kept')
-  const stays = or(isNull(kept.deletedAt), isNotNull(kept.mergedInto))
+  const stored = alias(rsvps, 'kept')
+  const kept = db.select({ id: stored.id }).from(stored).where(isNull(stored.deletedAt))
   const sent = await db
     .select({ prayer: prayers, rsvp: rsvps })
     .from(prayers)
     .innerJoin(rsvps, eq(rsvps.id, prayers.rsvpId))
-    // What a merge has deleted was not withdrawn, unless the RSVP that stayed was deleted later.
-    .where(or(isNull(rsvps.deletedAt), inArray(rsvps.mergedInto, db.select({ id: kept.id }).from(kept).where(stays))))
+    // What a merge has deleted was not withdrawn, unless the RSVP that it kept was deleted later.
+    .where(or(isNull(rsvps.deletedAt), inArray(rsvps.mergedInto, kept)))
     .orderBy(desc(rsvps.serviceDate), desc(prayers.id))
   // Whoever sends the form again may share the same request with fewer people.
   const isSaidAgain = ({ prayer, rsvp }: (typeof sent)[number], place: number) =>

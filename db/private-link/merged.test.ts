@@ -7,7 +7,7 @@ import { mailQueue, mailStops } from '#db/mail/table.ts'
 import { listPrayers } from '#db/prayer/operations.ts'
 import { prayers } from '#db/prayer/table.ts'
 import { getStatistics } from '#db/rsvp/counts.ts'
-import { deleteRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
+import { restoreRsvps } from '#db/rsvp/delete.ts'
 import { changeRsvp } from '#db/rsvp/entry.ts'
 import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { oneOf } from '#db/rsvp/search.ts'
@@ -95,24 +95,16 @@ describe('private links after a merge', () => {
     },
   )
 
-  it('of a household live on beside an RSVP for one week, whose week it gets back once that is taken out', async () => {
-    const weeks = async () =>
-      (await db.select().from(rsvps).where(isNull(rsvps.deletedAt))).map((row) => row.serviceDate)
-    for (const act of [withdrawOwnRsvp, ({ id }: Sent) => deleteRsvp({ id: String(id) }, at())]) {
-      await emptyTables(privateLinks, rsvps, standingRsvps)
-      const household = await send({ ...family, standing: true })
-      const all = await weeks()
-      const single = await send({ serviceDate: all[1], message: 'impostor' })
-      const { linkSecret = '' } = await merge(single)
-      await expectEnded(single)
-      expect(await opened({ linkSecret })).toMatch(/impostor.*Canary Child/)
-      expect(await opened(household)).not.toContain('impostor')
-      const { standing } = await getOwnRsvp(household, visitor())
-      const own = { people: 2, decidedBy: 'link' }
-      expect(standing?.weeks).toMatchObject([own, { decidedBy: 'another RSVP' }, ...Array(6).fill(own)])
-      await act({ ...single, linkSecret }, visitor())
-      expect(await weeks()).toEqual(all)
-    }
+  it('of a household live on beside an RSVP for one week', async () => {
+    const household = await send({ ...family, standing: true })
+    const single = await send({ serviceDate: '2025-01-18', message: 'impostor' })
+    const { linkSecret = '' } = await merge(single)
+    await expectEnded(single)
+    expect(await opened({ linkSecret })).toMatch(/impostor.*Canary Child/)
+    expect(await opened(household)).not.toContain('impostor')
+    const { standing } = await getOwnRsvp(household, visitor())
+    const own = { people: 2, decidedBy: 'link' }
+    expect(standing?.weeks).toMatchObject([own, { decidedBy: 'another RSVP' }, ...Array(6).fill(own)])
   })
 
   it.each([

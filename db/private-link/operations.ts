@@ -15,7 +15,7 @@ import { familyMembers, rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { getSettings } from '#db/settings/operations.ts'
-import { endStandingsIn, giveWeeksBack, withdrawIn } from '#db/standing/start-end.ts'
+import { endStandingsIn, withdrawIn } from '#db/standing/start-end.ts'
 import { db } from '#db/storage/client.ts'
 import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
 import { markAddressChanged } from './links.ts'
@@ -100,7 +100,6 @@ export const withdrawOwnRsvp = operation(linkRequest, (link, call) =>
     if (stored.deletedAt !== null) return
     if (household !== undefined) await markSeen(tx, household.standing, call)
     await withdrawIn(tx, [stored], bySender(call))
-    if (household === undefined) await giveWeeksBack(tx, [stored.id], bySender(call))
   }),
 )
 

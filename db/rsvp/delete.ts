@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { endStandingsIn, giveWeeksBack } from '#db/standing/start-end.ts'
+import { endStandingsIn } from '#db/standing/start-end.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, openedDatabase, type Transaction, transaction } from '#db/storage/client.ts'
 import { momentOfDeletion } from './moments.ts'
@@ -85,9 +85,6 @@ async function setSomeDeleted(tx: Transaction, ids: number[], deleted: boolean, 
   const changed = rows.map((row) => row.id)
   await audit(tx, call, deleted ? 'response deleted' : 'response restored', changed.map(String))
   if (!deleted) return changed
-  const single = rows.filter((row) => row.standingId === null)
-  const singleIds = single.map((row) => row.id)
-  await giveWeeksBack(tx, singleIds, call)
   const ended = rows.flatMap((row) => (row.suspicion === null ? [] : (row.standingId ?? [])))
   if (ended.length > 0) await endStandingsIn(tx, ended, call)
   return changed

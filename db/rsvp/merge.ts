@@ -76,7 +76,7 @@ export const mergeRsvps = operation(
         .update(rsvps)
         .set({ deletedAt: momentOfDeletion(call.now), mergedInto: id })
         .where(inArray(rsvps.id, merged))
-      // What they had replaced is given back once the one that stays is deleted.
+      // Also those that they had replaced.
       await tx.update(rsvps).set({ mergedInto: id }).where(inArray(rsvps.mergedInto, merged))
       const { linkSecret, linkMailed } = await endLinksAfterMerge(tx, group, call)
       const shown = linkSecret === undefined ? '' : ', new link shown'

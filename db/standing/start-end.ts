@@ -1,4 +1,4 @@
-import { and, gt, gte, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, gt, gte, inArray, isNull } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import type { Language } from '#db/language/languages.ts'
 import type { Call } from '#db/operation.ts'
@@ -47,22 +47,6 @@ export async function endStandingsIn(tx: Transaction, ids: number[], call: Call)
   const isTheirs = and(inArray(rsvps.standingId, endedIds), isAhead)
   await tx.update(rsvps).set({ linkHash: null }).where(isTheirs)
   await withdrawIn(tx, await readStored(and(isTheirs, isLive)), call)
-}
-
-/** Restores the weeks of households that a merge has put into RSVPs for one week, once those are deleted. */
-export async function giveWeeksBack(tx: Transaction, ids: number[], call: Call): Promise<void> {
-  const alive = tx.select({ id: standingRsvps.id }).from(standingRsvps).where(isNull(standingRsvps.endedAt))
-  const restored = await tx
-    .update(rsvps)
-    .set({ deletedAt: null, mergedInto: null })
-    .where(and(inArray(rsvps.mergedInto, ids), isNotNull(rsvps.deletedAt), inArray(rsvps.standingId, alive)))
-    .returning({ id: rsvps.id })
-  await audit(
-    tx,
-    call,
-    'response restored',
-    restored.map(({ id }) => String(id)),
-  )
 }
 
 /** Withdraws RSVPs as their sender does. */
