@@ -23,7 +23,7 @@ describe('findForeignValues', () => {
     await openDatabase(database.url)
     await changeSchedule({ timeZone: 'America/Argentina/Buenos_Aires', closesMinutesBefore: 0 }, call)
     await changeChurch({ accent: 'teal' }, call)
-    expect(await changed('')).toMatchObject({ responses: 1 })
+    expect(await changed('')).toBe(1)
   })
 
   it.each([

@@ -20,7 +20,7 @@ describe('rsvp backup restore FILE', () => {
     expect(ended.stderr).toContain(`Restored 20 responses from ${backup}\n`)
     expect(ended.stderr).toContain('What was erased since then is back: erase it again.\n')
     const again = await restore(empty.url, backup, '--yes', '--json')
-    expect(JSON.parse(again.stdout)).toMatchObject({ file: backup, responses: 20, guarded: false })
+    expect(JSON.parse(again.stdout)).toMatchObject({ file: backup, responses: 20 })
     expect((await rsvp(empty.url, ['list'])).stdout.match(/^\d+/gm)).toHaveLength(20)
   })
 

@@ -82,9 +82,9 @@ export const declare: Declare = (command, run) => {
     .action(
       run('nothing', async (path, { json }, context) => {
         const file = path === undefined ? await newestFile(context) : resolve(context.io.cwd(), path)
-        const found = await verifyBackup(file, context.readConfig().databaseUrl).catch(explain)
-        if (json) return printJson({ file, ...found }, context.io)
-        sayAtTerminal(`${file} can be restored: it has ${counted(found.responses, 'response')}.`, context)
+        const responses = await verifyBackup(file, context.readConfig().databaseUrl).catch(explain)
+        if (json) return printJson({ file, responses }, context.io)
+        sayAtTerminal(`${file} can be restored: it has ${counted(responses, 'response')}.`, context)
       }),
     )
 
@@ -113,11 +113,11 @@ export const declare: Declare = (command, run) => {
           throw usageError(
             'Restore into a file, e.g. --db file:./data/restored.db: docs/operating.md says how a server gets it.',
           )
-        async function confirmRestore({ kept, responses }: Restoration): Promise<void> {
+        async function confirmRestore(responses: number): Promise<void> {
           signal.throwIfAborted()
           if (yes) return
-          const replaced = kept === undefined ? 'There is no database yet.' : 'The current database is kept beside it.'
-          if (hasTerminal(io)) say(`In ${file}: ${counted(responses, 'response')}. ${replaced}`, io)
+          const kept = 'The current database is kept.'
+          if (hasTerminal(io)) say(`In ${file}: ${counted(responses, 'response')}. ${kept}`, io)
           await confirm('Restore them?', context)
         }
         const done = await restoreBackup({ file, target }, call, confirmRestore).catch(explain)
@@ -147,13 +147,11 @@ function explain(error: unknown): never {
   throw failure(`${refused} Use the account that runs the site.`)
 }
 
-function sayRestored({ responses, kept, guarded, isOlder }: Restoration, file: string, io: Io): void {
+function sayRestored({ responses, kept }: Restoration, file: string, io: Io): void {
   say(`Restored ${counted(responses, 'response')} from ${file}`, io)
   if (kept !== undefined) say(`The previous database is kept as ${kept}`, io)
-  const administrators = guarded
-    ? 'Administrators, passwords and passkeys are those from the time of the backup: see `rsvp admins list`. All sessions and invitations have ended.'
-    : 'It has no administrator: guard the site before it is on the internet, in the browser or with `rsvp password`.'
-  say(administrators, io)
+  const administrators = 'Administrators, passwords and passkeys are those from the time of the backup'
+  say(`${administrators}: see \`rsvp admins list\`. All sessions and invitations have ended.`, io)
   say('What was erased since then is back: erase it again.', io)
-  say(`Start the site${isOlder ? ': it migrates the tables, which are from an older version' : ''}.`, io)
+  say('Start the site.', io)
 }

@@ -130,11 +130,9 @@ describe('a full database, for a version with one more migration', () => {
     expect((await rsvpProcess(server.url, ['list'])).stderr).toContain('newer version')
   })
 
-  it('is restored from a backup unchanged, and what happens at the next start is said', async () => {
+  it('is restored from a backup unchanged', async () => {
     const restored = `file:${join(folder, 'restored', 'rsvp.db')}`
-    const { code, stderr } = await next(`backup restore ${full} --yes`, restored)
-    const last = 'Start the site: it migrates the tables, which are from an older version.'
-    expect([code, stderr.trimEnd().split('\n').at(-1)]).toEqual([0, last])
+    expect(await next(`backup restore ${full} --yes`, restored)).toMatchObject({ code: 0 })
     expect(contentOf(fileOf(restored)).tables).toEqual(contentOf(full).tables)
   })
 })

@@ -4,14 +4,10 @@ import { rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
 import { findForeignValues } from '#db/foreign-values.ts'
-import { readVersion } from '#db/migrate.ts'
 import { syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { openLocal } from '#db/storage/local.ts'
-
-/** `responses` counts no deleted ones. `isOlder`: an older version wrote it; the next start of the site migrates it. */
-export type ExaminedBackup = { responses: number; isOlder: boolean }
 
 /**
  * Writes a consistent snapshot into a new file. The file appears complete, verified and synced to disk, or not at all.
@@ -41,10 +37,11 @@ async function countResponses({ read }: Connection): Promise<number> {
  * Checks the schema, every page and every value of a file that anyone may have made, and counts its responses. Nothing in
  * it is run.
  * @param named its name in messages.
+ * @returns how many responses are in it, without deleted ones.
  * @throws UserError 'damaged' for a damaged file, 'configuration' if it is not a backup of a site, was altered, or is
  * from a newer version.
  */
-export async function examineBackup(file: string, named: string): Promise<ExaminedBackup> {
+export async function examineBackup(file: string, named: string): Promise<number> {
   const examined = await examine(file, named).catch((error) => {
     if (error instanceof UserError && error.code === 'damaged') return 'it cannot be read'
     throw error
@@ -54,7 +51,7 @@ export async function examineBackup(file: string, named: string): Promise<Examin
 }
 
 /** @returns the damage, if there is any. */
-async function examine(file: string, named: string): Promise<ExaminedBackup | string> {
+async function examine(file: string, named: string): Promise<number | string> {
   // SQLite would take it for a new database.
   if ((await stat(file)).size === 0) return 'it is empty'
   const connection = await openLocal(file, { mustExist: true })
@@ -65,8 +62,7 @@ async function examine(file: string, named: string): Promise<ExaminedBackup | st
     const [damage] = await checkIntegrity(connection)
     if (damage !== undefined) return damage
     refuseAltered(named, await findForeignValues(connection))
-    const isOlder = (await readVersion(connection)) === 'older'
-    return { responses: await countResponses(connection), isOlder }
+    return await countResponses(connection)
   } finally {
     await connection.close()
   }

@@ -20,14 +20,13 @@ import {
 import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { acquireExclusiveSiteLock, acquireWriteLock } from '#db/storage/locks.ts'
-import { type ExaminedBackup, examineBackup } from './copy.ts'
+import { examineBackup } from './copy.ts'
 import { keptCopyName } from './names.ts'
 import { copyPathFor } from './safeguards.ts'
 
 /** Emptied by a restore: all sessions end, and limits start afresh. */
 const EMPTIED = [sessions, challenges, allowances].map((table) => getTableName(table))
 const ADMINISTRATORS = getTableName(administrators)
-const ANY_ADMINISTRATOR = `SELECT id FROM ${ADMINISTRATORS} WHERE removed_at IS NULL LIMIT 1`
 const END_INVITATIONS = `UPDATE ${ADMINISTRATORS} SET invitation_hash = NULL, invitation_ends_at = NULL`
 /** What the backup has not sent may have been sent since: it is forgotten, and what was due before now is not queued again. */
 const MAIL = getTableName(mailQueue)
@@ -35,26 +34,21 @@ const FORGET_UNSENT = `DELETE FROM ${MAIL} WHERE sent_at IS NULL`
 const NOTE_RESTORED = `INSERT OR REPLACE INTO ${getTableName(mailState)} (id, restored_at) VALUES (1, ?)`
 const AUDIT = getTableName(auditEntries)
 
-/** The contents of a backup, and what happens to the current database. */
-export type Restoration = ExaminedBackup & {
-  /** It has an administrator. */
-  guarded: boolean
-  /** Where the previous database is kept; undefined if there was none. */
-  kept: string | undefined
-}
+/** `kept` is where the previous database is now; undefined if there was none. */
+export type Restoration = { responses: number; kept: string | undefined }
 
 /**
  * Replaces the database with a backup of this or an older version, after its integrity is checked. All sessions and
  * invitations in it end.
  * At every moment either the previous or the restored database exists, complete, except where there are no hard links.
- * @param confirm receives what would be done; nothing is changed if it throws.
+ * @param confirm receives how many responses are in it; nothing is changed if it throws.
  * @throws UserError 'busy' while a site serves from the database; 'not-found' if the file does not
  * exist, 'damaged' if it is damaged, 'configuration' if it is not a backup, was altered, or is from a newer version.
  */
 export async function restoreBackup(
   { file, target: requested }: { file: string; target: string },
   call: Call,
-  confirm: (found: Restoration) => Promise<void>,
+  confirm: (responses: number) => Promise<void>,
 ): Promise<Restoration> {
   assertPresent(file)
   const target = await realPathOf(requested)
@@ -62,17 +56,15 @@ export async function restoreBackup(
     throw new UserError('already-exists', `${file} is the database itself. Give the file of a backup.`)
   return withTemporaryFile(target, async (copy) => {
     await copyWithJournal(file, copy, target)
-    const examined = await examineBackup(copy, file)
-    const guarded = await prepare(file, copy, call)
+    const responses = await examineBackup(copy, file)
+    await prepare(file, copy, call)
     // Locked only now, so that no site is stopped for a file that is not a backup.
     const release = await acquireExclusiveSiteLock(target)
     try {
-      const found = { ...examined, guarded, kept: keptCopyPath(target, call) }
-      await confirm(found)
-      // Checked again: a command may have created a database during the confirmation.
-      const kept = keptCopyPath(target, call)
+      await confirm(responses)
+      const kept = existsSync(target) ? keptCopyName(target, 'restore', call.now) : undefined
       await replaceDatabase(target, copy, kept)
-      return { ...found, kept }
+      return { responses, kept }
     } finally {
       await release()
     }
@@ -83,7 +75,7 @@ export async function restoreBackup(
  * Examines a backup as `restoreBackup` does: a copy of it beside the database, which is removed again.
  * @param url of the database.
  */
-export async function verifyBackup(file: string, url: string): Promise<ExaminedBackup> {
+export async function verifyBackup(file: string, url: string): Promise<number> {
   assertPresent(file)
   const place = await copyPathFor(url)
   return withTemporaryFile(place, async (copy) => {
@@ -94,10 +86,6 @@ export async function verifyBackup(file: string, url: string): Promise<ExaminedB
 
 function assertPresent(file: string): void {
   if (!existsSync(file)) throw new UserError('not-found', `There is no backup at ${file}.`)
-}
-
-function keptCopyPath(target: string, { now }: Call): string | undefined {
-  return existsSync(target) ? keptCopyName(target, 'restore', now) : undefined
 }
 
 /** Replaces a database with a copy, atomically; the previous file gets the name `kept`, if there is one. */
@@ -132,8 +120,8 @@ async function copyWithJournal(file: string, copy: string, target: string): Prom
   }
 }
 
-/** Ends all sessions and invitations, and records the restore. @returns whether there is an administrator. */
-async function prepare(named: string, copy: string, call: Call): Promise<boolean> {
+/** Ends all sessions and invitations, and records the restore. */
+async function prepare(named: string, copy: string, call: Call): Promise<void> {
   const connection = await openLocal(copy, { mustExist: true })
   try {
     const now = call.now.toISOString()
@@ -146,8 +134,6 @@ async function prepare(named: string, copy: string, call: Call): Promise<boolean
       },
       { sql: NOTE_RESTORED, args: [now] },
     ])
-    const { rows } = await connection.read({ sql: ANY_ADMINISTRATOR, args: [] })
-    return rows.length > 0
   } finally {
     await connection.close()
   }
