@@ -81,6 +81,8 @@ describe('rsvp export', () => {
 
   it('takes --status; leaves formulas live with --raw', async () => {
     expect((await exported('--status', 'attending')).stdout).toBe(`${header}${rows[0]}${rows[2]}`)
+    const separated = await exported('--separator', 'semicolon')
+    expect(separated.stdout.split('\r\n')[0]).toBe(header.trimEnd().replaceAll(',', ';'))
     expect((await exported('--raw')).stdout).toBe(whole.replace(/'(?=[=+@-])/g, ''))
   })
 

@@ -38,6 +38,11 @@ export const declare: Declare = (command, run) => {
     .option('--email <address>', 'all responses with this email address, including deleted ones', notEmpty)
     .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
     .option('--raw', 'write texts that a spreadsheet would run or change as they are: for programs, not for people')
+    .addOption(
+      new Option('--separator <name>', 'what separates the cells: comma (default), semicolon or tab')
+        .choices(['comma', 'semicolon', 'tab'] as const)
+        .conflicts('json'),
+    )
     .option('--force', 'replace an existing file')
     .addHelpText(...examples('rsvp export --out /backups/', 'rsvp export --status attending --out - | wc -l'))
     .action(
