@@ -1,4 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
 import {
   ask,
@@ -12,13 +15,17 @@ import {
 import { administeredSite, asVisitor, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 
 // No personal data belongs in a log: no name, address or message. Every text that is sent is a canary.
-const NAMES = { name: 'Canary Name', email: 'canary@b.example', phone: 'Canary Phone', message: 'Canary Message' }
+/** Looked for on the whole machine, so it is like nothing else there. */
+const MARK = `Canary${process.pid}x${Date.now()}`
+const NAMES = { name: `${MARK} Name`, email: `${MARK}@b.example`, phone: 'Canary Phone', message: `${MARK} Text` }
 const RSVP = { ...NAMES, attending: true, familyMembers: [{ name: 'Canary Member' }], volunteerRoles: [1] }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FIELDS = ['name', 'familyMembers']
 
 describe('the log at its most talkative', () => {
-  const site = administeredSite({ LOG_LEVEL: 'trace' })
+  const home = mkdtempSync(join(tmpdir(), 'rsvp-home-'))
+  afterAll(() => rmSync(home, { recursive: true, force: true }))
+  const site = administeredSite({ LOG_LEVEL: 'trace', HOME: home, TMPDIR: home })
 
   it.each<[number, string, Sent?]>([
     [
@@ -98,7 +105,32 @@ describe('the log at its most talkative', () => {
     expect(site().output()).toContain('"route":"404","status":404')
     expect(site().output()).not.toMatch(/canary/i)
   })
+
+  it('and every file but the database are without what was sent, as is the list of processes', () => {
+    expect(commandLines().length).toBeGreaterThan(2)
+    const texts = [...textsIn(site().folder), ...textsIn(home), ...commandLines()]
+    expect(texts.filter((text) => text.includes(MARK))).toEqual([])
+  })
 })
+
+/** What is in the files of a folder, with their paths, apart from the database. */
+function textsIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  return paths.filter((path) => !path.endsWith('.db')).map((path) => path + readFileSync(path, 'latin1'))
+}
+
+function commandLines(): string[] {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return processes.flatMap((id) => {
+    try {
+      return [readFileSync(join('/proc', id, 'cmdline'), 'latin1')]
+    } catch {
+      // It has ended meanwhile.
+      return []
+    }
+  })
+}
 
 describe('the log of a site whose database has lost its tables, as by a bug', () => {
   const site = administeredSite({ LOG_LEVEL: 'trace' })
