@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { dayText } from '#db/values/dates.ts'
 import { ask, formKeyIn, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+import { cookieFor } from '#site/scenarios/private-link/fixtures.ts'
 
 const yes = 'page=%2Fshare&attending=true&name=Ana+Cole&email=ana%40cole.example&message=Two%0D%0Alines'
 const no = yes.replace('true', 'false')
@@ -43,5 +45,63 @@ describe('the form without JavaScript', () => {
     )
     expect(removed.body).toContain('value="A,B,C"')
     expect(removed.body).not.toContain('value="Joel"')
+  })
+})
+
+describe('the day that was chosen in the form without JavaScript', () => {
+  const site = testSite()
+  const send = (serviceDate: string, name = 'Ana Cole') =>
+    ask(site(), 'POST /api/rsvp', { form: { attending: 'true', name, email: 'ana@cole.example', serviceDate } })
+
+  /** The day that is chosen in a page, otherwise the first. */
+  function chosenIn(page: string): string | undefined {
+    const chosen = /<option (?:selected="" value="([\d-]{10})"|value="([\d-]{10})" selected="")/.exec(page)
+    return chosen?.[1] ?? chosen?.[2] ?? /<option value="([\d-]{10})"/.exec(page)?.[1]
+  }
+
+  it('stays when the form comes back, as long as it can be chosen', async () => {
+    const { services } = JSON.parse((await ask(site(), 'GET /api/schedule')).body)
+    const [next, second, third] = services.map(({ date }: { date: string }) => date)
+    const wrong = await send(second, '')
+    expect([wrong.status, chosenIn(wrong.body)]).toEqual([400, second])
+    await ask(site(), 'PATCH /api/schedule', { json: { skippedDates: [next, second] } })
+    const refused = await send(second)
+    expect([refused.status, chosenIn(refused.body)]).toEqual([400, third])
+    expect(refused.body).toContain(`There is no service on ${dayText(second)}.`)
+    expect(refused.body).toContain('value="ana@cole.example"')
+    const sent = await send(third)
+    expect(sent.status).toBe(303)
+    const thanks = await ask(site(), `GET ${String(sent.headers.location).split('#')[0]}`)
+    const sentence = `We have written down your answer for ${dayText(third)}:`
+    expect(thanks.body.replaceAll('<!-- -->', '')).toContain(sentence)
+    expect((await storedRsvps(site())).map(({ serviceDate }) => serviceDate)).toEqual([third])
+  })
+})
+
+describe('the private link of a form that was sent without JavaScript', () => {
+  const site = testSite()
+  const post = (name: string) => ask(site(), 'POST /api/rsvp', { form: yes.replace('Ana+Cole', name) })
+
+  it('is shown to be kept, to the browser that sent it alone, and stands in no address or log', async () => {
+    const [sent, later] = [await post('Form+Person'), await post('Other+Person')]
+    const address = String(sent.headers.location).split('#')[0]
+    const cookie = cookieFor('/share', sent)
+    const [, key = ''] = cookie.split('=')
+    expect(key).toMatch(/^[\w-]{22}$/)
+    // For as long as the thank-you is shown, also at the page of the link.
+    expect(sent.headers['set-cookie']).toEqual(Array(3).fill(expect.stringContaining('; Max-Age=600; ')))
+    const own = await ask(site(), 'GET /answer', { headers: { cookie: cookieFor('/answer', sent) } })
+    expect(own.body).toContain('Form Person')
+    const linkOn = async (headers: Record<string, string>) => {
+      const page = await ask(site(), `GET ${address}`, { headers })
+      expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store'])
+      expect(page.body).toContain('Form Person')
+      return /value="([^"]+)\/answer\?key=([\w-]+)"/.exec(page.body)?.[2]
+    }
+    expect(await linkOn({ cookie })).toBe(key)
+    for (const other of [undefined, cookieFor('/share', later), `rsvp-thanks=${'x'.repeat(22)}`])
+      expect(await linkOn(other === undefined ? {} : { cookie: other })).toBeUndefined()
+    expect((await ask(site(), 'GET /share', { headers: { cookie } })).body).not.toContain(key)
+    expect(address + site().output()).not.toContain(key)
   })
 })
