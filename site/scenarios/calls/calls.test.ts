@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
-import { ask, expectProblem, READING_CALLS, type Site, testSite } from '#site/scenarios/fixtures.ts'
-import { inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testEvent, testRsvp } from '#db/fixtures.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { ask, expectProblem, READING_CALLS, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+import { guardedSite, inSiteDatabase, insertRsvps, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 describe('every call', () => {
   const site = testSite()
@@ -73,6 +74,91 @@ describe('every call', () => {
     ])
   })
 })
+
+describe('the revision of the event', () => {
+  const site = testSite()
+  const tag = async () => String((await ask(site(), 'GET /api/event')).headers.etag)
+  const read = async (path: string) => JSON.parse((await ask(site(), `GET ${path}`)).body)
+  const change = (ifMatch: string, json: unknown) =>
+    ask(site(), 'POST /api/event', { json, headers: { 'if-match': ifMatch } })
+
+  it('comes with the event and with each change of it, and guards what others changed', async () => {
+    const first = await ask(site(), 'POST /api/event', { json: testEvent(), headers: { 'if-none-match': '*' } })
+    const seen = String(first.headers.etag)
+    expect(seen).toMatch(/^"\d+"$/)
+    for (const method of ['GET', 'HEAD']) expect((await ask(site(), `${method} /api/event`)).headers.etag).toBe(seen)
+    const second = await change(seen, { time: '9 AM' })
+    expect([second.status, JSON.parse(second.body)]).toEqual([200, testEvent({ time: '9 AM' })])
+    expectProblem(await change(seen, { location: 'By the lake' }), 412)
+    expect((await change(String(second.headers.etag), { location: 'By the lake' })).status).toBe(200)
+    expect(await read('/api/event')).toEqual(testEvent({ time: '9 AM', location: 'By the lake' }))
+  })
+
+  it.each([
+    ['as nginx hands it on', (seen: string) => `W/${seen}`, 200],
+    ['as Caddy hands it on', (seen: string) => seen.replace(/"$/, '-gzip"'), 200],
+    ['as any', () => '*', 200],
+    ['as a wrong one', (seen: string) => seen.replace('"', '"1'), 412],
+    ['as nothing', () => '', 412],
+  ])('is named %s', async (_, written, status) => {
+    expect((await change(written(await tag()), { time: '8 AM' })).status).toBe(status)
+  })
+})
+
+/** More than the server reads from the database at a time. */
+const STORED = 250
+
+describe(`${STORED} responses`, () => {
+  const site = testSite()
+  beforeAll(() => insertRsvps(site(), STORED))
+
+  it('come whole, newest first', async () => {
+    const { headers, body } = await ask(site(), 'GET /api/rsvps')
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' })
+    expect(headers).not.toHaveProperty('link')
+    const ids = JSON.parse(body).map(({ id }: StoredRsvp) => id)
+    expect(ids).toEqual(Array.from({ length: STORED }, (_, index) => STORED - index))
+  })
+
+  it('come the same by the Link from page to page', async () => {
+    const limit = 84
+    const pages = await pagesOf(site(), `/api/rsvps?limit=${limit}`)
+    expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
+    expect(pages).toHaveLength(Math.ceil(STORED / limit))
+    expect(pages.flat()).toEqual(await storedRsvps(site()))
+  })
+})
+
+describe('the list of a guarded site', () => {
+  const site = guardedSite()
+
+  it('comes to visitors in pages of at most 200, and whole to an administrator', async () => {
+    insertRsvps(site(), 450)
+    for (const query of ['', '?limit=1000']) {
+      const pages = await pagesOf(site(), `/api/rsvps${query}`)
+      expect(pages.map(({ length }) => length)).toEqual([200, 200, 50])
+    }
+    const headers = { cookie: await signIn(site()) }
+    expect(JSON.parse((await ask(site(), 'GET /api/rsvps', { headers })).body)).toHaveLength(450)
+  })
+
+  it('can be searched and taken along only by an administrator', async () => {
+    const searches = ['?q=ana', '?role=1', '?suspicious=true', '?standing=true', '?same=1', '?deleted=true']
+    const asked = [...searches, '/download']
+    for (const what of asked) expect([what, (await ask(site(), `GET /api/rsvps${what}`)).status]).toEqual([what, 401])
+  })
+})
+
+async function pagesOf(site: Site, first: string): Promise<StoredRsvp[][]> {
+  const pages: StoredRsvp[][] = []
+  for (let next: string | undefined = first; next !== undefined; ) {
+    const { headers, body }: Awaited<ReturnType<typeof ask>> = await ask(site, `GET ${next}`)
+    pages.push(JSON.parse(body))
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
+    next = /^<([^>]+)>; rel="next"$/.exec(String(headers.link))?.[1]
+  }
+  return pages
+}
 
 async function jsonOf(site: Site, call: string) {
   const { status, headers, body } = await ask(site, call)
