@@ -44,7 +44,7 @@ describe('shownServices', () => {
     [{ skippedDates: ['2026-11-21'] }, 'No service on Saturday, November 21. The next is on Saturday, November 28.'],
     [
       { skippedDates: ['2026-11-21', '2026-11-28'] },
-      'No services from Saturday, November 21 to Saturday, November 28. The next is on Saturday, December 5.',
+      'No service on Saturday, November 21 and Saturday, November 28. The next is on Saturday, December 5.',
     ],
     // A day without a service is none that could be left out.
     [{ skippedDates: ['2026-11-22', '2026-11-28'] }, undefined],
@@ -60,7 +60,7 @@ describe('shownServices', () => {
     [['2026-12-05'], 'No service on Saturday, December 5.'],
     [
       ['2026-11-28', '2026-12-26', '2027-01-02'],
-      'No service on Saturday, November 28. No services from Saturday, December 26 to Saturday, January 2.',
+      'No service on Saturday, November 28, Saturday, December 26, and Saturday, January 2.',
     ],
     // Not between those that are offered, nor a day with a service.
     [['2026-11-14', '2026-11-22', '2027-06-05'], undefined],

@@ -28,7 +28,7 @@ import { type Coming, FEWEST_SHOWN, latestInitials } from '#site/islands/Respons
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
-import { dayText, weekdayName } from '#site/texts/dates.ts'
+import { dayText, listText, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { ifReadable, readableOf } from './log.ts'
 import { refusalOf } from './problem.ts'
@@ -165,34 +165,23 @@ function noteOf({ services: [next], ...schedule }: CurrentSchedule, now: Date): 
     missed.push(date)
   }
   if (missed.length === 0) return undefined
-  const skipped = missed.filter((date) => schedule.skippedDates.includes(date))
-  const closed = missed.filter((date) => !skipped.includes(date))
-  const sentences = closed.map((date) => t('Responses for {day} are closed.', { day: dayText(date) }))
-  return [...sentences, ...sentenceOfSkipped(skipped), t('The next is on {day}.', { day: dayText(next.date) })].join(
-    ' ',
-  )
+  const isSkipped = (date: string) => schedule.skippedDates.includes(date)
+  const closed = missed.filter((date) => !isSkipped(date)).map(dayText)
+  const sentences = [
+    closed.length > 0 && t('Responses for {day} are closed.', { day: listText(closed) }),
+    skippedText(missed.filter(isSkipped)),
+    t('The next is on {day}.', { day: dayText(next.date) }),
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 function skippedBetween({ services, skippedDates, weekday }: CurrentSchedule): string | undefined {
   const [first = '', last = ''] = [services[0]?.date, services.at(-1)?.date]
-  const sentences: string[] = []
-  let together: string[] = []
-  for (const date of skippedDates) {
-    if (date <= first || date >= last || weekdayOf(date) !== weekday) continue
-    if (together.length > 0 && !together.includes(addDays(date, -7))) {
-      sentences.push(...sentenceOfSkipped(together))
-      together = []
-    }
-    together.push(date)
-  }
-  return [...sentences, ...sentenceOfSkipped(together)].join(' ') || undefined
+  return skippedText(skippedDates.filter((date) => date > first && date < last && weekdayOf(date) === weekday))
 }
 
-function sentenceOfSkipped(dates: string[]): string[] {
-  const [first, last] = [dates[0], dates.at(-1)]
-  if (first === undefined || last === undefined) return []
-  if (first === last) return [t('No service on {day}.', { day: dayText(first) })]
-  return [t('No services from {first} to {last}.', { first: dayText(first), last: dayText(last) })]
+function skippedText(dates: string[]): string | undefined {
+  return dates.length === 0 ? undefined : t('No service on {day}.', { day: listText(dates.map(dayText)) })
 }
 
 /** What the forms of visitors offer, and the event and schedule that this depends on. */
@@ -231,7 +220,7 @@ async function loadOwnChoices(rsvp: OwnRsvp, call: Call) {
     features,
     // Left out by a link that may have come to someone else than its sender.
     prayers: prayers && rsvp.prayer !== undefined,
-    note: [...sentenceOfSkipped(isSkipped ? [serviceDate] : []), services.note ?? ''].join(' ').trim(),
+    note: [skippedText(isSkipped ? [serviceDate] : []), services.note].filter(Boolean).join(' '),
     event: event?.content ?? defaultEvent,
     roles: [...own, ...choicesFor(others, rsvp.serviceDate)],
     // If no days are shown, none can be chosen; nor for a week of those that a household comes.
