@@ -18,30 +18,22 @@ type NewcomersTexts = {
 /** Below the question and shown by CSS once Yes is chosen. */
 export function AfterYes({
   draft,
-  once,
+  asksHowOften = false,
   ...newcomers
 }: NewcomersTexts & {
   draft: Pick<RsvpDraft, 'standing' | 'firstVisit'>
-  /** That the RSVP is for one service only, e.g. `Only this Saturday`; without it there is no choice. */
-  once?: string
+  asksHowOften?: boolean
 }) {
-  // CSS shows the second one instead while a later service than the next is chosen.
-  const onlyOnce = (
-    <>
-      <span className="rsvp-form__next">{once}</span>
-      <span className="rsvp-form__later">{t('Only on that day')}</span>
-    </>
-  )
   return (
     <div className="column rsvp-form__yes">
-      {once && (
+      {asksHowOften && (
         <ChoiceGroup
           legend={t('How often?')}
           name="standing"
           size="chips"
           // The first one is empty, so that a draft in which it is chosen is the same as one without a choice.
           options={[
-            { value: '', label: onlyOnce },
+            { value: '', label: t('Only this time') },
             { value: 'true', label: t('Every week until we change it') },
           ]}
           initial={draft.standing ? 'true' : ''}

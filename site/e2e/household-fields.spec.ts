@@ -12,7 +12,7 @@ const texts = {
   contact: 'Ana Cole, ana@cole.example',
 }
 const everyWeek = (page: Page) => page.getByRole('radio', { name: 'Every week until we change it' })
-const once = (page: Page) => page.getByRole('radio', { name: /^Only (this|on)/ })
+const once = (page: Page) => page.getByRole('radio', { name: 'Only this time' })
 const firstTime = (page: Page) => page.getByRole('checkbox', { name: 'It is our first time' })
 const remind = (page: Page) => page.getByRole('checkbox', { name: 'Remind me the day before' })
 const prayer = (page: Page) => page.getByLabel('Prayer request')
@@ -57,6 +57,7 @@ test.describe('what a household is asked after a Yes', () => {
     await page.getByText('Have you responded already? Send me my link').click()
     for (const text of Object.values(texts)) await expect(newcomers(page)).toContainText(text)
     await expectUsable(page, 'every field')
+
     await page.reload()
     await expectChosen(page)
     await page.getByText("No, I can't").click()

@@ -21,14 +21,14 @@ import { getSchedule } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
-import { addDays, weekdayOf } from '#db/values/dates.ts'
+import { weekdayOf } from '#db/values/dates.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { TextLanguages } from '#site/islands/EventCard.tsx'
 import { type Coming, FEWEST_SHOWN, latestInitials } from '#site/islands/ResponsesList.tsx'
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
-import { dayText, listText, weekdayName } from '#site/texts/dates.ts'
+import { dayText, listText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { ifReadable, readableOf } from './log.ts'
 import { refusalOf } from './problem.ts'
@@ -128,13 +128,6 @@ export function shownTranslation({ language: first, texts }: FoundTranslation, l
     else if (first !== language) shown.languages[shownName] = first
   }
   return shown
-}
-
-/** That an RSVP is for one service only, e.g. `Only this Saturday`. @param next its day, if visitors are shown days. */
-export function onceText(next: string | undefined, today: string): string {
-  if (next === undefined) return t('Only this time')
-  if (next > addDays(today, 6)) return t('Only on {day}', { day: dayText(next) })
-  return t('Only this {weekday}', { weekday: weekdayName(weekdayOf(next)) })
 }
 
 /**

@@ -19,7 +19,7 @@ function render(own: boolean) {
         roles={[{ id: 1, name: 'Usher', disabled: true }]}
         own={own}
         prayers
-        afterYes={<AfterYes draft={emptyDraft} once="Only this Saturday" texts={{}} />}
+        afterYes={<AfterYes draft={emptyDraft} asksHowOften texts={{}} />}
         atEnd={<AtEnd draft={emptyDraft} prayers sendsMail />}
       >
         {null}
