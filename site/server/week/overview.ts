@@ -7,7 +7,7 @@ import { weekDate } from '#db/schedule/services.ts'
 import { getTurnout, listTurnouts, type Turnout } from '#db/turnout/operations.ts'
 import { addDays } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
-import { type WeekChoice, weekChoice } from './week-choice.ts'
+import { weekChoice } from './week-choice.ts'
 
 /** A role and how many offered to fill it; for a single service also who, and how many are missing. */
 type RoleOffers = { id: number; name: string; offers: number } & (
@@ -44,8 +44,6 @@ export async function loadOverview(date: string | undefined, schedule: CurrentSc
     year: weeksOfYear(weeks, schedule.skippedDates, last, turnouts),
     /** The people to call, if the service is skipped; none for a reader who sees no contact data. */
     toCall,
-    /** Other days in the future that are skipped and have people to call, earliest first. */
-    alsoToCall: await listAlsoToCall(choice, call),
   }
 }
 
@@ -76,12 +74,6 @@ export function weeksOfYear(
 
 async function readToCall(week: string, call: Call): Promise<ToCall[]> {
   return seesContactData(call) ? listToCall({ week }, call) : []
-}
-
-async function listAlsoToCall({ date: shown, today, weeks }: WeekChoice, call: Call): Promise<string[]> {
-  const ahead = weeks.filter(({ date, skipped }) => date >= today && date !== shown && skipped).toReversed()
-  const people = await Promise.all(ahead.map(({ date }) => readToCall(date, call)))
-  return ahead.flatMap(({ date }, place) => (people[place]?.length ? [date] : []))
 }
 
 async function loadTurnout(date: string | undefined, { timeZone }: CurrentSchedule, call: Call) {
