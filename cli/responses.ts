@@ -52,7 +52,7 @@ export async function withDefaultWeek<Options extends Selection>(options: Option
 
 /**
  * The day of the service that `--week` names; undefined for all weeks. A day without a service is no error, because
- * responses keep the day of a service that was moved later; a message names the nearest services.
+ * responses keep the day of a service that was moved later; a message says so.
  * @throws CommandError 'usage' for a word that is not a week.
  */
 export async function dateOfWeek(word: string, context: Context): Promise<string | undefined> {
@@ -62,12 +62,12 @@ export async function dateOfWeek(word: string, context: Context): Promise<string
   const date = weekDate(week.data, schedule, context.call.now)
   const found = date === undefined ? undefined : findNoService(date, schedule)
   if (found && !context.quiet) {
-    const { skipped, weekday, before, after } = found
+    const { skipped, weekday } = found
     const day = dayText(found.date)
     const reason = skipped
       ? `The service on ${day} is skipped.`
       : `There is no service on ${day}: services are on ${weekdayText(weekday)}s.`
-    say(`${reason} The nearest services are on ${dayText(before)} and ${dayText(after)}.`, context.io)
+    say(reason, context.io)
   }
   return date
 }

@@ -93,29 +93,17 @@ export function weekDate(week: string, schedule: WithLastService, now: Date): st
   return week === 'all' ? undefined : week
 }
 
-/** Why there is no service on a day: it is skipped, or no such weekday; and the days of the services around it. */
-export type NoService = { date: string; skipped: boolean; weekday: number; before: string; after: string }
+/** Why there is no service on a day: it is skipped, or services are on another weekday. */
+export type NoService = { date: string; skipped: boolean; weekday: number }
 
 /** Undefined if the schedule has a service on that day, or the last service was held then. */
 export function findNoService(
   date: string,
   { weekday, skippedDates, lastService }: Pick<CurrentSchedule, 'weekday' | 'skippedDates' | 'lastService'>,
 ): NoService | undefined {
-  const isSkipped = skippedDates.includes(date)
-  const daysToService = (weekday - weekdayOf(date) + 7) % 7
-  if ((daysToService === 0 && !isSkipped) || date === lastService) return undefined
-  const held = (from: string, days: number) => {
-    let day = from
-    while (skippedDates.includes(day)) day = addDays(day, days)
-    return day
-  }
-  return {
-    date,
-    skipped: isSkipped,
-    weekday,
-    before: held(addDays(date, daysToService - 7), -7),
-    after: held(addDays(date, daysToService), 7),
-  }
+  const skipped = skippedDates.includes(date)
+  if ((weekday === weekdayOf(date) && !skipped) || date === lastService) return undefined
+  return { date, skipped, weekday }
 }
 
 function isoOf(moment: number): string {
