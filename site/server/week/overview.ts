@@ -41,35 +41,24 @@ export async function loadOverview(date: string | undefined, schedule: CurrentSc
     /** null if not counted, undefined if the day is in the future. */
     turnout,
     roles,
-    year: weeksOfYear(weeks, schedule.skippedDates, last, turnouts),
+    year: weeksOfYear(weeks, last, turnouts),
     /** The people to call, if the service is skipped; none for a reader who sees no contact data. */
     toCall,
   }
 }
 
 /**
- * The weeks up to that of the service on `last`, latest first: a year, or all since the first responses. A service on
- * another weekday counts in the week of the next service.
+ * The services up to `last` that have responses or a turnout, latest first, a year at most.
  * @internal Exported for its test.
  */
-export function weeksOfYear(
-  weeks: WeekHeadcount[],
-  skippedDates: string[],
-  last: string,
-  turnouts: Pick<Turnout, 'date' | 'people'>[] = [],
-): YearWeek[] {
-  const year = Array.from({ length: WEEKS }, (_, back) => addDays(last, 7 * (back + 1 - WEEKS))).map((end) => {
-    const isIn = (date: string) => date > addDays(end, -7) && date <= end
-    const held = weeks.filter(({ date }) => isIn(date) && !skippedDates.includes(date))
-    const isSkipped = held.length === 0 && skippedDates.some(isIn)
-    const counted = turnouts.filter(({ date }) => isIn(date))
-    const turnout = counted.length === 0 ? undefined : counted.reduce((sum, { people }) => sum + people, 0)
-    return { date: held[0]?.date ?? end, people: isSkipped ? undefined : sumOf(held).people, turnout }
+export function weeksOfYear(weeks: WeekHeadcount[], last: string, turnouts: Pick<Turnout, 'date' | 'people'>[]) {
+  const dates = new Set([...weeks, ...turnouts].map(({ date }) => date).filter((date) => date <= last))
+  const latest = Array.from(dates).sort().reverse().slice(0, WEEKS)
+  return latest.map((date): YearWeek => {
+    const week = weeks.find((each) => each.date === date)
+    const people = week?.skipped ? undefined : sumOf(week ? [week] : []).people
+    return { date, people, turnout: turnouts.find((each) => each.date === date)?.people }
   })
-  const first = year.findIndex(
-    ({ people, turnout }) => turnout !== undefined || (people !== undefined && people.expected > 0),
-  )
-  return first === -1 ? [] : year.slice(first).toReversed()
 }
 
 async function readToCall(week: string, call: Call): Promise<ToCall[]> {
