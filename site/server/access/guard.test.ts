@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf, refusal, sitsHere, withoutPorts } from './guard.ts'
+import { networkOf, refusal, sitsHere } from './guard.ts'
 
 const here = { onlyThisComputer: true, publicUrl: undefined }
 const network = { onlyThisComputer: false, publicUrl: undefined }
@@ -184,21 +184,6 @@ function asked(call: string, headers: Record<string, string> = {}) {
   const sent = { host: 'localhost:4321', ...headers }
   return { method, url, headers: sent, rawHeaders: Object.entries(sent).flat(), httpVersion: '1.1' }
 }
-
-describe('withoutPorts', () => {
-  it.each([
-    ['203.0.113.7:4711', '203.0.113.7'],
-    ['[2001:db8::1]:443', '2001:db8::1'],
-    ['[2001:db8::1]', '2001:db8::1'],
-    ['2001:db8::1', '2001:db8::1'],
-    ['203.0.113.7, 198.51.100.2:80,[::1]:1', '203.0.113.7, 198.51.100.2, ::1'],
-    ['unknown, evil.example:80', 'unknown, evil.example:80'],
-    ['x203.0.113.7:80', 'x203.0.113.7:80'],
-    ['', ''],
-  ])('%s is %s', (sent, expected) => {
-    expect(withoutPorts(sent)).toBe(expected)
-  })
-})
 
 describe('sitsHere', () => {
   const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => ({

@@ -54,17 +54,6 @@ export function sitsHere(request: Connected, publicUrl: string | undefined): boo
 }
 
 /**
- * Removes the ports that some proxies add to `X-Forwarded-For`, e.g. `203.0.113.7:4711` or `[2001:db8::1]:443`: such an
- * entry is not an address, and all visitors would count as the proxy.
- */
-export function withoutPorts(forwardedFor: string): string {
-  const addresses = forwardedFor.split(',').map((entry) => entry.trim())
-  return addresses
-    .map((entry) => /^(?:([\d.]+):|\[([^\]]+)\]:?)\d*$/.exec(entry)?.slice(1).join('') ?? entry)
-    .join(', ')
-}
-
-/**
  * The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because one household has
  * all addresses below them.
  * @param address as reported by the trusted proxies; may be anything.

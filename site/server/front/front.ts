@@ -7,7 +7,7 @@ import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { calls } from '#site/calls.ts'
 import { admitUpload } from '#site/server/access/access.ts'
-import { networkOf, refusal, sitsHere, withoutPorts } from '#site/server/access/guard.ts'
+import { networkOf, refusal, sitsHere } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import type { PublicUrl } from '#site/server/access/public-url.ts'
 import { keepPages, sendPage } from '#site/server/kept-pages/kept-pages.ts'
@@ -91,8 +91,6 @@ export async function createFront(
     await publicUrl.refresh()
     reply.headers(securityHeaders(publicUrl))
     if (publicUrl.takeProbe(headers)) return reply.code(204).send()
-    const forwardedFor = headers['x-forwarded-for']
-    if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = withoutPorts(forwardedFor)
     const onlyThisComputer = !config.openToNetwork && (await mode.isOpen(MODE_CACHE_MS))
     const rules = { onlyThisComputer, publicUrl: publicUrl.current() }
     const isPage = raw.method === 'GET' || raw.method === 'HEAD'
