@@ -18,9 +18,7 @@ import { asOperation, siteCall } from './site-call.ts'
 /** The first visitors after a start do not wait for maintenance and backups. */
 const FIRST_PAUSE_MS = 1000
 const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000
-/** After the database could not be used. */
-const RETRY_INTERVAL_MS = 60_000
-/** How often it is checked whether anything is due. */
+/** How often it is checked whether anything is due; also the pause after a failure. */
 const CHECK_INTERVAL_MS = 60_000
 /** After a failure: a disk that is full now may have room in an hour. */
 const BACKUP_RETRY_INTERVAL_MS = 60 * 60 * 1000
@@ -31,48 +29,45 @@ const TIMEOUT_MS = 60 * 60 * 1000
 const rsvp = join(buildFolder, 'cli', 'rsvp.js')
 const start = promisify(execFile)
 
-/** Runs the maintenance every hour, until it is stopped between two writes. */
+/** Runs the maintenance every hour. */
 export async function keepMaintained(config: Config, signal: AbortSignal): Promise<void> {
-  let isReported = false
   await pause(FIRST_PAUSE_MS, signal)
-  while (!signal.aborted) {
-    let failed = false
-    try {
-      const doubt = await asOperation(() => runOnce(config, signal))
-      if (doubt !== undefined && !isReported) log.warn({ reason: doubt }, 'the clock may be wrong')
-      isReported = doubt !== undefined
-    } catch (error) {
-      failed = true
-      if (!isOutage(error)) logBug(error, 'maintenance')
-    }
-    await pause(failed ? RETRY_INTERVAL_MS : MAINTENANCE_INTERVAL_MS, signal)
-  }
+  await repeat(signal, async () => {
+    const doubt = await asOperation(() => runOnce(config, signal))
+    if (doubt !== undefined) log.warn({ reason: doubt }, 'the clock may be wrong')
+    return MAINTENANCE_INTERVAL_MS
+  })
 }
 
 /**
  * Writes the RSVPs of households that come every week: what was missed at once, then each service as soon as the one
- * before is over, until it is stopped.
+ * before is over.
  */
 export async function keepStandingWritten(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await writeStandingRsvps(siteCall())
-    } catch (error) {
-      if (!isOutage(error)) logBug(error, 'maintenance')
-    }
-    await pause(CHECK_INTERVAL_MS, signal)
-  }
+  await repeat(signal, async () => {
+    await writeStandingRsvps(siteCall())
+    return CHECK_INTERVAL_MS
+  })
 }
 
 /** Makes a backup every night, or as soon as the site runs again. */
-export async function keepBackedUp(config: Config, signal: AbortSignal): Promise<void> {
-  const { backupFolder: folder, backupsKept } = config
-  if (folder === undefined) return
+export async function keepBackedUp({ backupFolder, backupsKept }: Config, signal: AbortSignal): Promise<void> {
+  if (backupFolder === undefined) return
   await pause(FIRST_PAUSE_MS, signal)
+  await repeat(signal, async () => {
+    const hasFailed = (await isBackupDueNow(backupFolder)) && !(await backUp(backupFolder, backupsKept, signal))
+    return hasFailed ? BACKUP_RETRY_INTERVAL_MS : CHECK_INTERVAL_MS
+  })
+}
+
+/** Until it is stopped. @param run returns the pause after it, in ms. */
+async function repeat(signal: AbortSignal, run: () => Promise<number>): Promise<void> {
   while (!signal.aborted) {
-    const isDue = await isBackupDueNow(folder)
-    const hasFailed = isDue && !(await backUp(folder, backupsKept, signal))
-    await pause(hasFailed ? BACKUP_RETRY_INTERVAL_MS : CHECK_INTERVAL_MS, signal)
+    const milliseconds = await run().catch((error) => {
+      if (!isOutage(error)) logBug(error, 'maintenance')
+      return CHECK_INTERVAL_MS
+    })
+    await pause(milliseconds, signal)
   }
 }
 
