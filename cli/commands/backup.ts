@@ -21,8 +21,8 @@ export const declare: Declare = (command, run) => {
     .description(
       'Writes the whole database to a new file while the site keeps running: complete and verified, or not at all. ' +
         '`rsvp backup restore FILE` restores it. A database of another version is copied as it is. A missing folder is ' +
-        'refused: its disk may not be mounted. Exits with 78 if the database turns out to be damaged; the backup is made ' +
-        'anyway if everything can still be read. The word make can be left out.',
+        'refused: its disk may not be mounted. Exits with 78 if the database turns out to be damaged. The word make can be ' +
+        'left out.',
     )
     .option('--out <folder>', 'the folder, which must exist (default: BACKUP_DIR)', notEmpty)
     .option('--keep <number>', 'keep this many backups there, and remove older ones', wholeNumber)

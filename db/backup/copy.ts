@@ -12,16 +12,21 @@ import { openLocal } from '#db/storage/local.ts'
 /**
  * Writes a consistent snapshot into a new file. The file appears complete, verified and synced to disk, or not at all.
  * @returns how many responses are in it.
- * @throws UserError 'damaged' when the copy or the database is damaged, 'full' when the disk is full.
+ * @throws UserError 'damaged' for a damaged database, 'unavailable' for a damaged copy, 'full' if the disk is full.
  */
-export function writeCopy(source: Connection, file: string): Promise<number> {
+export async function writeCopy(source: Connection, file: string): Promise<number> {
+  const [damage] = await checkIntegrity(source)
+  if (damage !== undefined) {
+    const todo = `Stop the site and restore a backup: ${rsvpCommand} backup restore FILE`
+    throw new UserError('damaged', `The database is damaged (${damage}), so no copy of it was made. ${todo}`)
+  }
   return withTemporaryFile(file, async (temporary) => {
     await source.copyTo(temporary).catch((error) => {
       // The copy may be on another disk than the database.
       const full = `The disk of ${dirname(file)} is full, so nothing was saved. Make room there, then try again.`
       throw error instanceof UserError && error.code === 'full' ? new UserError('full', full) : error
     })
-    const responses = await verifyCopy(temporary, source)
+    const responses = await verifyCopy(temporary)
     await rename(temporary, file)
     await syncFolder(dirname(file))
     return responses
@@ -72,22 +77,13 @@ function refuseAltered(named: string, found: string[]): void {
   if (found.length > 0) throw new UserError('configuration', `${foreignSentence(named, found)} Try another one.`)
 }
 
-async function verifyCopy(file: string, source: Connection): Promise<number> {
+async function verifyCopy(file: string): Promise<number> {
   const copy = await openLocal(file, { mustExist: true })
   try {
     const [damage] = await checkIntegrity(copy)
-    if (damage !== undefined) {
-      // The disk of the copies may be the bad one.
-      if ((await checkIntegrity(source)).length === 0) {
-        throw new UserError(
-          'unavailable',
-          `The copy is damaged (${damage}), the database is not: check the disk of ${dirname(file)}.`,
-        )
-      }
-      const todo = `Stop the site and restore a backup: ${rsvpCommand} backup restore FILE`
-      throw new UserError('damaged', `The database is damaged (${damage}), so no copy of it was kept. ${todo}`)
-    }
-    return await countResponses(copy)
+    if (damage === undefined) return await countResponses(copy)
+    const todo = `the database is not: check the disk of ${dirname(file)}.`
+    throw new UserError('unavailable', `The copy is damaged (${damage}), ${todo}`)
   } finally {
     await copy.close()
   }

@@ -1,9 +1,8 @@
-import { access, constants, type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
 import { recordAct } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
-import { quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { foreignSentence } from '#db/foreign-objects.ts'
 import { findForeign } from '#db/foreign-values.ts'
@@ -12,7 +11,6 @@ import type { Call } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { removeAbandoned, withTemporaryFile } from '#db/process/files.ts'
 import { db, openedDatabase, withoutBoundValues } from '#db/storage/client.ts'
-import { checkIntegrity } from '#db/storage/integrity.ts'
 import { writeCopy } from './copy.ts'
 import { backupName, listBackups, momentOfBackup, newestOf } from './names.ts'
 import { copyPathFor } from './safeguards.ts'
@@ -35,24 +33,16 @@ export async function createBackup({ folder, keep }: { folder: string; keep?: nu
   if (problem !== undefined) throw new UserError('unavailable', problem)
   const file = join(folder, backupName(call.now))
   const responses = await writeCopy(openedDatabase(), file)
-  // Damage in unused pages is not in the copy.
-  const [damage] = await checkIntegrity(openedDatabase())
-  if (damage !== undefined) {
-    throw new UserError(
-      'damaged',
-      `The database is damaged (${damage}), but everything in it was saved. Stop the site and restore it: ${rsvpCommand} backup restore ${quoteForShell(file)}`,
-    )
+  // The tables of another version are saved, but neither judged nor written.
+  if ((await readVersion(openedDatabase())) === 'this') {
+    const foreign = await findForeign(openedDatabase())
+    if (foreign.length > 0) {
+      await rm(file)
+      const todo = 'Its backup could not be restored, so none was kept. Change it back.'
+      throw new UserError('configuration', `${foreignSentence('The database', foreign)} ${todo}`)
+    }
+    await recordAct({ action: 'backup made', subject: file }, call)
   }
-  // The tables of another version are saved, but not written.
-  const isThisVersion = (await readVersion(openedDatabase())) === 'this'
-  const foreign = isThisVersion ? await findForeign(openedDatabase()) : []
-  if (foreign.length > 0) {
-    const altered = join(folder, 'rsvp-altered.db')
-    await rename(file, altered)
-    const todo = `It was saved as ${altered}, which cannot be restored as it is, and no older backup was removed. Change it back.`
-    throw new UserError('configuration', `${foreignSentence('The database', foreign)} ${todo}`)
-  }
-  if (isThisVersion) await recordAct({ action: 'backup made', subject: file }, call)
   const removed = await removeOlder(file, (await hasEverStored()) ? keep : undefined)
   return { file, responses, removed }
 }
