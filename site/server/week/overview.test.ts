@@ -7,8 +7,7 @@ const last = '2026-11-21'
 
 function week(date: string, expected: number, skipped = false): WeekHeadcount {
   const people = { expected, adults: expected, teens: 0, children: 0, notSaid: 0 }
-  const responses = { attending: expected, notAttending: 0 }
-  return { date, responses, counted: responses, people, superseded: 0, skipped }
+  return { date, counted: { attending: expected, notAttending: 0 }, people, superseded: 0, skipped }
 }
 
 describe('weeksOfYear', () => {
