@@ -18,8 +18,7 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { changePrayer, listPrayers, offersPrayers } from './operations.ts'
-import { storePrayer } from './store.ts'
+import { changePrayer, listPrayers, offersPrayers, storePrayer } from './operations.ts'
 import { prayers } from './table.ts'
 
 const visitor = testCall({ role: 'visitor', actor: 'visitor' })

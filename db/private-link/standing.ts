@@ -17,8 +17,8 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { replaceRsvp } from '#db/rsvp/write.ts'
 import { servicesAhead } from '#db/schedule/services.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { markSeen, startStanding } from '#db/standing/operations.ts'
 import { QUIET_DAYS } from '#db/standing/schema.ts'
-import { startStanding } from '#db/standing/start-end.ts'
 import { type Standing, standingRsvps } from '#db/standing/table.ts'
 import { writeAhead } from '#db/standing/write.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
@@ -108,11 +108,6 @@ function changeHousehold(
     await markSeen(tx, standing, call)
     await change?.(tx, standing)
   })
-}
-
-/** The household has said something. */
-export async function markSeen(tx: Transaction, { id }: Standing, { now }: Call): Promise<void> {
-  await tx.update(standingRsvps).set({ seenAt: now.toISOString() }).where(eq(standingRsvps.id, id))
 }
 
 /** Begins "every week" with what an RSVP says; its links are then those of the household. */

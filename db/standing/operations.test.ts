@@ -5,7 +5,7 @@ import { auditLines, describeOnBothDatabases, emptyTables, everyRow, testCall, t
 import { queueMail } from '#db/mail/queue.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import { runMaintenance } from '#db/maintenance/maintenance.ts'
-import { storePrayer } from '#db/prayer/store.ts'
+import { storePrayer } from '#db/prayer/operations.ts'
 import { prayers } from '#db/prayer/table.ts'
 import { makeLink } from '#db/private-link/links.ts'
 import { changeOwnRsvp, getOwnRsvp } from '#db/private-link/operations.ts'

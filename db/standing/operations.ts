@@ -1,17 +1,22 @@
-import { and, asc, eq, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lt } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { operation, operationWithoutInput } from '#db/operation.ts'
-import { markSeen } from '#db/private-link/standing.ts'
+import type { Language } from '#db/language/languages.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { personOf } from '#db/rsvp/duplicates.ts'
-import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
+import { momentOfChange } from '#db/rsvp/moments.ts'
+import { readStored } from '#db/rsvp/read.ts'
+import { type Rsvp, type StoredRsvp, WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
+import { isLive, oneOf } from '#db/rsvp/search.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { SERVICES_OFFERED } from '#db/schedule/schema.ts'
+import { scheduledService } from '#db/schedule/services.ts'
 import { getSettings } from '#db/settings/operations.ts'
-import { db, transaction } from '#db/storage/client.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { QUIET_DAYS, type StandingHousehold, standingChange } from './schema.ts'
-import { endStandingsIn } from './start-end.ts'
-import { standingRsvps } from './table.ts'
+import { type Standing, standingRsvps } from './table.ts'
 
 /** How long the link of an ended standing RSVP says so, in days; then its household is forgotten. */
 const ENDED_DAYS = 30
@@ -78,3 +83,53 @@ export const forgetEndedStandings = operationWithoutInput(async (call): Promise<
   const isOver = lt(standingRsvps.endedAt, daysBefore(call.now, days))
   await transaction((tx) => tx.delete(standingRsvps).where(isOver))
 })
+
+type Begun = Pick<Rsvp, 'name' | 'email' | 'phone' | 'familyMembers' | 'volunteerRoles' | 'remind'> &
+  Pick<StoredRsvp, 'serviceDate' | 'suspicion'> & { language?: Language | undefined }
+
+/**
+ * Stores what an RSVP says, for every week from its service on; returns the id, which belongs to the RSVP as well. Call
+ * `writeAhead` once that is stored.
+ */
+export async function startStanding(tx: Transaction, begun: Begun, { now }: Call): Promise<number> {
+  const { remind = false, serviceDate: since } = begun
+  const moment = now.toISOString()
+  const row = { ...begun, remind, since, writtenUntil: since, createdAt: moment, seenAt: moment }
+  const [stored] = await tx.insert(standingRsvps).values(row).returning({ id: standingRsvps.id })
+  if (stored === undefined) throw new Error('A standing RSVP was not stored.')
+  return stored.id
+}
+
+/**
+ * Ends standing RSVPs, except those that have ended: withdraws their RSVPs for services that have not begun, and keeps
+ * the others. All their links then say that it has ended.
+ */
+export async function endStandingsIn(tx: Transaction, ids: number[], call: Call): Promise<void> {
+  const now = call.now.toISOString()
+  const ended = await tx
+    .update(standingRsvps)
+    .set({ endedAt: now })
+    .where(and(inArray(standingRsvps.id, ids), isNull(standingRsvps.endedAt)))
+    .returning({ id: standingRsvps.id })
+  if (ended.length === 0) return
+  const endedIds = ended.map(({ id }) => id)
+  await audit(tx, call, 'standing RSVP ended', endedIds.map(String))
+  const { date, startsAt } = scheduledService(await readSchedule(), call.now)
+  const isAhead = startsAt > now ? gte(rsvps.serviceDate, date) : gt(rsvps.serviceDate, date)
+  const isTheirs = and(inArray(rsvps.standingId, endedIds), isAhead)
+  await tx.update(rsvps).set({ linkHash: null }).where(isTheirs)
+  await withdrawIn(tx, await readStored(and(isTheirs, isLive)), call)
+}
+
+/** Withdraws RSVPs as their sender does. */
+export async function withdrawIn(tx: Transaction, withdrawn: StoredRsvp[], call: Call): Promise<void> {
+  const moment = momentOfChange(call.now)
+  const ids = withdrawn.map(({ id }) => id)
+  await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(oneOf(ids))
+  await audit(tx, call, 'response deleted', ids.map(String))
+}
+
+/** The household has said something. */
+export async function markSeen(tx: Transaction, { id }: Standing, { now }: Call): Promise<void> {
+  await tx.update(standingRsvps).set({ seenAt: now.toISOString() }).where(eq(standingRsvps.id, id))
+}
