@@ -1,8 +1,4 @@
-import { rsvpCommand } from './config/places.ts'
-import { UserError } from './errors.ts'
 import { JOURNAL, MAKE_JOURNAL, refusalOf, statementsThatMade } from './migrate.ts'
-import { operationWithoutInput } from './operation.ts'
-import { openedDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
 import { listSchema, type SchemaObject } from './storage/tables.ts'
 
@@ -35,20 +31,6 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
     .filter((object) => !STATISTICS.includes(object.sql ?? ''))
   const missing = made.filter(({ name }) => !present.some((object) => object.name === name))
   return [...foreign.map(titleOf), ...missing.map((object) => `${titleOf(object)} is missing`)]
-}
-
-export const findForeignHere = operationWithoutInput(() => findForeignObjects(openedDatabase()))
-
-/** @throws UserError 'configuration' that names objects which the migrations did not create. */
-export async function assertOwnObjects(source: Source, title: string): Promise<void> {
-  refuseForeign(title, await findForeignObjects(source))
-}
-
-/** @throws UserError 'configuration' if anything was found. */
-export function refuseForeign(title: string, found: string[]): void {
-  if (found.length === 0) return
-  const todo = `Nothing was changed. Change it back, or restore a backup: ${rsvpCommand} backup restore FILE`
-  throw new UserError('configuration', `${foreignSentence(title, found)} ${todo}`)
 }
 
 export function foreignSentence(title: string, found: string[]): string {

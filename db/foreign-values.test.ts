@@ -63,6 +63,11 @@ describe('findForeignValues', () => {
     await expect(changed(sql)).rejects.toThrow(`creates: ${named} (1 of another form).`)
   })
 
+  it('finds rows that refer to a missing row, as damage', async () => {
+    const orphan = "INSERT INTO family_members (rsvp_id, position, name, attending) VALUES (999, 0, 'Joel Cole', 1)"
+    await expect(changed(orphan)).rejects.toThrow('damaged (A row of family_members refers to a missing row.)')
+  })
+
   it.each([
     ["CAST(x'ff00' AS BLOB)", ''],
     ["replace(hex(zeroblob(3000000)), '0', 'a')", 'a'.repeat(4000)],

@@ -3,8 +3,7 @@ import { getTableColumns, getTableName, type Column as TableColumn } from 'drizz
 import { administrators } from './access/table.ts'
 import { churches } from './church/table.ts'
 import { eventTranslations } from './event/table.ts'
-import { findForeignObjects } from './foreign-objects.ts'
-import { operationWithoutInput } from './operation.ts'
+import { findForeignObjects, foreignSentence } from './foreign-objects.ts'
 import { prayers } from './prayer/table.ts'
 import { MESSAGE_MAXIMUM } from './rsvp/maximum.ts'
 import { familyMembers, rsvps } from './rsvp/table.ts'
@@ -12,6 +11,7 @@ import { CLOSING_MAXIMUM, DURATION_MAXIMUM } from './schedule/schema.ts'
 import { storedSettings } from './settings/table.ts'
 import { standingRsvps } from './standing/table.ts'
 import { openedDatabase } from './storage/client.ts'
+import { checkIntegrity } from './storage/integrity.ts'
 import { listTables, quoteIdentifier, type Source } from './storage/tables.ts'
 import { isTimeZone } from './values/dates.ts'
 import { EMAIL_MAXIMUM, PERSON_NAME_MAXIMUM } from './values/schemas.ts'
@@ -58,7 +58,7 @@ type Column = { table: string; name: string; type: string }
  * `rsvps.name (2 of another form)`, never the values: one such row can make a page fail or take a minute. Call it for a
  * file whose objects and pages are sound.
  */
-export async function findForeignValues(source: Source): Promise<string[]> {
+async function findForeignValues(source: Source): Promise<string[]> {
   const found: string[] = []
   for (const { name: table } of await listTables(source))
     for (const column of await columnsOf(source, table)) {
@@ -68,13 +68,30 @@ export async function findForeignValues(source: Source): Promise<string[]> {
   return found
 }
 
-/** All that this site has not made: objects, which the next read could run, otherwise values. */
-export async function findForeign(source: Parameters<typeof findForeignObjects>[0]): Promise<string[]> {
+export type Trouble = { code: 'configuration' | 'damaged'; sentence: string }
+
+/**
+ * Why a database must not be used: objects that this site has not made, which any read could run, then damage, then values.
+ * @param title the database in the sentence.
+ * @param isWhole false for objects alone.
+ */
+export async function findTrouble(
+  source: Parameters<typeof findForeignObjects>[0],
+  title: string,
+  isWhole = true,
+): Promise<Trouble | undefined> {
   const objects = await findForeignObjects(source)
-  return objects.length > 0 ? objects : findForeignValues(source)
+  if (objects.length > 0) return { code: 'configuration', sentence: foreignSentence(title, objects) }
+  if (!isWhole) return undefined
+  const [damage] = await checkIntegrity(source)
+  if (damage !== undefined) return { code: 'damaged', sentence: `${title} is damaged (${damage}).` }
+  const values = await findForeignValues(source)
+  return values.length === 0 ? undefined : { code: 'configuration', sentence: foreignSentence(title, values) }
 }
 
-export const findForeignValuesHere = operationWithoutInput(() => findForeignValues(openedDatabase()))
+export function findTroubleHere(title: string): Promise<Trouble | undefined> {
+  return findTrouble(openedDatabase(), title)
+}
 
 async function countForeign({ read }: Source, column: Column): Promise<number> {
   const value = quoteIdentifier(column.name)

@@ -128,7 +128,7 @@ describe('openDatabase', () => {
     writeFileSync(newest, '')
     await expect(openDatabase(database.url, { serving: true, backupFolder: backups })).rejects.toMatchObject({
       code: 'configuration',
-      message: expect.stringMatching(`damaged.+nothing was changed.+npx rsvp backup restore '${newest}'$`),
+      message: expect.stringMatching(`damaged.+Nothing was changed.+npx rsvp backup restore '${newest}'$`),
     })
     expect(readFileSync(file).equals(damaged)).toBe(true)
   })
@@ -158,7 +158,7 @@ describe('openDatabase', () => {
     const backupFolder = join(database.folder, 'backups')
     await expect(openDatabase(database.url, { ...opening, backupFolder })).rejects.toMatchObject({
       code: 'configuration',
-      message: `The database at ${file} is damaged (it is empty); nothing was changed. Restore a backup: npx rsvp backup restore ${newest}`,
+      message: `${file} is damaged (it is empty). Nothing was changed. Restore a backup: npx rsvp backup restore ${newest}`,
     })
     expect([statSync(file).size, statSync(file).mode & 0o777]).toEqual([0, 0o644])
     expect(readdirSync(database.folder).sort()).toEqual(['backups', 'rsvp.db'])

@@ -1,14 +1,7 @@
-import {
-  assertNotEmpty,
-  assertUndamaged,
-  keepCopy,
-  removeAbandonedCopies,
-  restoreCommand,
-} from './backup/safeguards.ts'
+import { assertNotEmpty, keepCopy, removeAbandonedCopies, restoreCommand } from './backup/safeguards.ts'
 import { fileOf, placeOf, rsvpCommand } from './config/places.ts'
 import { UserError } from './errors.ts'
-import { assertOwnObjects, foreignSentence, refuseForeign } from './foreign-objects.ts'
-import { findForeign, findForeignValues } from './foreign-values.ts'
+import { findTrouble } from './foreign-values.ts'
 import { assertThisVersion, migrate, readVersion } from './migrate.ts'
 import { closeDatabase, setConnection, setDamaged } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
@@ -42,9 +35,7 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
   try {
     const opened = await connect(url, opening)
     setConnection(opened)
-    if (opening.serving || opening.otherVersion === 'migrate') await assertOwnObjects(opened, placeOf(url))
-    if (opening.serving) await assertUndamaged(opened, url, opening.backupFolder)
-    if (opening.serving && !opened.isServer) refuseForeign(placeOf(url), await findForeignValues(opened))
+    if (opening.serving || opening.otherVersion === 'migrate') await assertUsable(opened, url, opening)
     const kept = await prepareTables(opened, url, opening)
     if (!opening.untouched) await opened.accept()
     if (opening.serving) await removeAbandonedCopies(url)
@@ -78,6 +69,15 @@ async function connect(
   return openRemote(url, authToken)
 }
 
+/** Also the values in it, if a site is to serve from a file. */
+async function assertUsable(opened: Connection, url: string, { serving, backupFolder }: Opening): Promise<void> {
+  const trouble = await findTrouble(opened, placeOf(url), serving === true && !opened.isServer)
+  if (trouble === undefined) return
+  const todo = trouble.code === 'damaged' ? 'Restore' : 'Change it back, or restore'
+  const command = await restoreCommand(backupFolder)
+  throw new UserError('configuration', `${trouble.sentence} Nothing was changed. ${todo} a backup: ${command}`)
+}
+
 async function prepareTables(opened: Connection, url: string, opening: Opening): Promise<string | undefined> {
   const { otherVersion, untouched } = opening
   let kept: string | undefined
@@ -97,10 +97,9 @@ async function prepareTables(opened: Connection, url: string, opening: Opening):
 /** A file that replaces the opened one also ends the write block after damage. */
 async function checkReplacement(read: Connection['read'], file: string): Promise<void> {
   await assertThisVersion(read)
-  const found = await findForeign({ read })
+  const trouble = await findTrouble({ read }, file)
   // A running site waits for the right file, as with one of another version.
-  if (found.length > 0)
-    throw new UserError('unavailable', `${foreignSentence(file, found)} Put the right file in its place.`)
+  if (trouble !== undefined) throw new UserError('unavailable', `${trouble.sentence} Put the right file in its place.`)
   setDamaged(false)
 }
 

@@ -79,6 +79,6 @@ describe('rsvp doctor', () => {
       "PRAGMA foreign_keys=OFF; INSERT INTO family_members (rsvp_id, position, name, attending) VALUES (99, 0, 'Joel', 1)"
     inDatabase(`file:${damaged}`, (rows) => rows.exec(orphan))
     const { stdout } = await doctor({}, `file:${damaged}`)
-    expect(stdout).toMatch(/^wrong\tDatabase\tIt is damaged .+ restore a backup: npx rsvp backup restore \S+\.db\n/)
+    expect(stdout).toMatch(/^wrong\tDatabase\t\S+ is damaged .+ restore a backup: npx rsvp backup restore \S+\.db\n/)
   })
 })

@@ -8,9 +8,7 @@ import type { Config } from '#db/config/config.ts'
 import { findUnknownSettings } from '#db/config/env-file.ts'
 import { fileOf, ownAddress, placeOf } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
-import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
-import { findForeignValuesHere } from '#db/foreign-values.ts'
-import { findDamage } from '#db/health/operations.ts'
+import { findTroubleHere } from '#db/foreign-values.ts'
 import { getMailState } from '#db/mail/operations.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
@@ -64,8 +62,11 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   const { call } = context
   try {
     await context.openDatabase({ mustExist: true, untouched: true })
-    const trouble = await findTrouble(config, context)
-    if (trouble !== undefined) return [wrong('Database', trouble), await examineAddress(config, null)]
+    const trouble = await findTroubleHere(placeOf(config.databaseUrl))
+    if (trouble !== undefined) {
+      const todo = `Stop the site and restore a backup: ${await restoreCommand(config.backupFolder)}`
+      return [wrong('Database', `${trouble.sentence} ${todo}`), await examineAddress(config, null)]
+    }
     const responses = await countRsvps({}, call)
     const text = `${counted(responses, 'response')} in ${placeOf(config.databaseUrl)}, every page and table is whole`
     const doubt = await findPurgeDoubt(call)
@@ -80,16 +81,6 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   } catch (error) {
     return [failed('Database', error), await examineAddress(config, null)]
   }
-}
-
-/** Objects come before everything else: any read could run them. */
-async function findTrouble({ databaseUrl, backupFolder }: Config, { call }: Context): Promise<string | undefined> {
-  const objects = await findForeignHere(call)
-  const [damage] = objects.length > 0 ? [] : await findDamage(call)
-  const foreign = objects.length > 0 || damage !== undefined ? objects : await findForeignValuesHere(call)
-  if (foreign.length === 0 && damage === undefined) return undefined
-  const found = damage === undefined ? foreignSentence(placeOf(databaseUrl), foreign) : `It is damaged (${damage}).`
-  return `${found} Stop the site and restore a backup: ${await restoreCommand(backupFolder)}`
 }
 
 /** When the last good backup was made, and where it is. */

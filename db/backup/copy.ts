@@ -2,12 +2,12 @@ import { rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
-import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
-import { findForeignValues } from '#db/foreign-values.ts'
+import { findTrouble } from '#db/foreign-values.ts'
 import { syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { openLocal } from '#db/storage/local.ts'
+import { DAMAGED } from '#db/storage/storage-error.ts'
 
 /**
  * Writes a consistent snapshot into a new file. The file appears complete, verified and synced to disk, or not at all.
@@ -39,42 +39,28 @@ async function countResponses({ read }: Connection): Promise<number> {
 }
 
 /**
- * Checks the schema, every page and every value of a file that anyone may have made, and counts its responses. Nothing in
- * it is run.
+ * Checks the schema, every page and every value of a file that anyone may have made. Nothing in it is run.
  * @param named its name in messages.
  * @returns how many responses are in it, without deleted ones.
  * @throws UserError 'damaged' for a damaged file, 'configuration' if it is not a backup of a site, was altered, or is
  * from a newer version.
  */
 export async function examineBackup(file: string, named: string): Promise<number> {
-  const examined = await examine(file, named).catch((error) => {
-    if (error instanceof UserError && error.code === 'damaged') return 'it cannot be read'
-    throw error
-  })
-  if (typeof examined !== 'string') return examined
-  throw new UserError('damaged', `${named} is damaged or not a backup (${examined}). Try another one.`)
-}
-
-/** @returns the damage, if there is any. */
-async function examine(file: string, named: string): Promise<number | string> {
+  const damaged = (why: string) => new UserError('damaged', `${named} is damaged (${why}). Try another one.`)
   // SQLite would take it for a new database.
-  if ((await stat(file)).size === 0) return 'it is empty'
+  if ((await stat(file)).size === 0) throw damaged('it is empty')
   const connection = await openLocal(file, { mustExist: true })
   try {
     if (await isForeign(connection))
       throw new UserError('configuration', `${named} is not a backup of this site. Try another one.`)
-    refuseAltered(named, await findForeignObjects(connection))
-    const [damage] = await checkIntegrity(connection)
-    if (damage !== undefined) return damage
-    refuseAltered(named, await findForeignValues(connection))
+    const trouble = await findTrouble(connection, named)
+    if (trouble !== undefined) throw new UserError(trouble.code, `${trouble.sentence} Try another one.`)
     return await countResponses(connection)
+  } catch (error) {
+    throw error instanceof UserError && error.message === DAMAGED ? damaged('it cannot be read') : error
   } finally {
     await connection.close()
   }
-}
-
-function refuseAltered(named: string, found: string[]): void {
-  if (found.length > 0) throw new UserError('configuration', `${foreignSentence(named, found)} Try another one.`)
 }
 
 async function verifyCopy(file: string): Promise<number> {

@@ -4,8 +4,7 @@ import { desc, inArray } from 'drizzle-orm'
 import { recordAct } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { UserError } from '#db/errors.ts'
-import { foreignSentence } from '#db/foreign-objects.ts'
-import { findForeign } from '#db/foreign-values.ts'
+import { findTroubleHere } from '#db/foreign-values.ts'
 import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
 import { errorCodeOf } from '#db/process/errors.ts'
@@ -35,11 +34,11 @@ export async function createBackup({ folder, keep }: { folder: string; keep?: nu
   const responses = await writeCopy(openedDatabase(), file)
   // The tables of another version are saved, but neither judged nor written.
   if ((await readVersion(openedDatabase())) === 'this') {
-    const foreign = await findForeign(openedDatabase())
-    if (foreign.length > 0) {
+    const trouble = await findTroubleHere('The database')
+    if (trouble !== undefined) {
       await rm(file)
       const todo = 'Its backup could not be restored, so none was kept. Change it back.'
-      throw new UserError('configuration', `${foreignSentence('The database', foreign)} ${todo}`)
+      throw new UserError(trouble.code, `${trouble.sentence} ${todo}`)
     }
     await recordAct({ action: 'backup made', subject: file }, call)
   }

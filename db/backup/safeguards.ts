@@ -6,7 +6,6 @@ import { UserError } from '#db/errors.ts'
 import { removeAbandoned } from '#db/process/files.ts'
 import { openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
-import { checkIntegrity } from '#db/storage/integrity.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
 import { keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup, newestOf } from './names.ts'
 
@@ -15,18 +14,12 @@ import { keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup, newestOf
 /** How long a copy from before a purge is kept: as long as 14 nightly backups, because it contains purged responses. */
 const COPY_TTL_MS = 14 * millisecondsInDay
 
-/** Checks the integrity of a file before a site serves from it. */
-export async function assertUndamaged(connection: Connection, url: string, backupFolder = ''): Promise<void> {
-  const file = fileOf(url)
-  if (file === undefined) return
-  const [damage] = await checkIntegrity(connection)
-  if (damage !== undefined) throw await damagedError(file, damage, backupFolder)
-}
-
 /** Refuses an empty file, which SQLite would fill as a new database. */
 export async function assertNotEmpty(file: string, backupFolder = ''): Promise<void> {
   const found = await stat(file).catch(() => undefined)
-  if (found?.isFile() && found.size === 0) throw await damagedError(file, 'it is empty', backupFolder)
+  if (!found?.isFile() || found.size > 0) return
+  const todo = `Nothing was changed. Restore a backup: ${await restoreCommand(backupFolder)}`
+  throw new UserError('configuration', `${file} is damaged (it is empty). ${todo}`)
 }
 
 /** Keeps a copy of the database before a migration, and returns its path. */
@@ -78,11 +71,6 @@ export async function removeOldPrePurgeCopies(url: string, now: Date): Promise<v
 export async function restoreCommand(backupFolder = ''): Promise<string> {
   const newest = newestOf(await listBackups(backupFolder), new Date())
   return `${rsvpCommand} backup restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`
-}
-
-async function damagedError(file: string, damage: string, backupFolder: string): Promise<UserError> {
-  const todo = `Restore a backup: ${await restoreCommand(backupFolder)}`
-  return new UserError('configuration', `The database at ${file} is damaged (${damage}); nothing was changed. ${todo}`)
 }
 
 function isRecent(file: string, now: Date): boolean {

@@ -1,8 +1,7 @@
 import { UserError } from '#db/errors.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { storedSettings } from '#db/settings/table.ts'
-import { db, openedDatabase, setDamaged, transaction } from '#db/storage/client.ts'
-import { checkIntegrity } from '#db/storage/integrity.ts'
+import { db, setDamaged, transaction } from '#db/storage/client.ts'
 import { overridable } from '#db/test-override.ts'
 
 /** How long the result of a probe write is reused, in ms: calls without a sign-in must not keep the disk busy. */
@@ -21,9 +20,6 @@ export const checkHealth = operationWithoutInput(async (call) => {
   await lastProbe.result
   return { status: 'ok' as const }
 })
-
-/** Runs the integrity checks; returns what they find, nothing if the database is sound. */
-export const findDamage = operationWithoutInput(() => checkIntegrity(openedDatabase()))
 
 /** Makes the site read-only after another process, e.g. the nightly backup, has found damage. */
 export const reportDamage = operationWithoutInput(async () => setDamaged(true))

@@ -5,17 +5,7 @@ import { secrets } from './table.ts'
 
 /** Hashes a text for one purpose: 43 characters of base64url that cannot be computed without the secret. */
 export type KeyedHash = (
-  purpose:
-    | 'key'
-    | 'body'
-    | 'thanks'
-    | 'calendar'
-    | 'link'
-    | 'address'
-    | 'stop'
-    | 'message'
-    | 'sent link'
-    | 'feed',
+  purpose: 'key' | 'body' | 'thanks' | 'calendar' | 'link' | 'address' | 'stop' | 'message' | 'sent link' | 'feed',
   text: string,
 ) => string
 
