@@ -24,11 +24,7 @@ export type Context = {
    * @returns the copy that was kept before migrating, if any.
    * @throws UserError 'configuration' if it is missing but must exist, or cannot be used.
    */
-  openDatabase: (opening: {
-    mustExist: boolean
-    otherVersion?: 'migrate' | 'accept'
-    untouched?: true
-  }) => Promise<string | undefined>
+  openDatabase: (opening: { mustExist: boolean; otherVersion?: 'migrate' | 'accept' }) => Promise<string | undefined>
 }
 
 /** Turns what a command does into an action for commander: it gets a context besides its arguments and options. */

@@ -26,14 +26,16 @@ export function refusalOf(version: keyof typeof refusals): UserError {
 /**
  * Applies all pending migrations in one transaction; forward only.
  * @param keepCopy called before an existing database is changed; without it only an empty one is.
+ * @returns the path of the copy, if one was made.
  * @throws UserError 'configuration' when a newer version or another program wrote the database; it is not changed then.
  */
-export async function migrate(connection: Connection, keepCopy?: () => Promise<void>): Promise<void> {
+export async function migrate(connection: Connection, keepCopy?: () => Promise<string>): Promise<string | undefined> {
   const { version, missing } = await compare(connection)
-  if (version === 'this') return
-  if (version === 'older' && keepCopy !== undefined) await keepCopy()
-  else if (version !== 'none') throw refusalOf(version)
+  if (version === 'this') return undefined
+  if (version !== 'none' && !(version === 'older' && keepCopy)) throw refusalOf(version)
+  const kept = version === 'older' ? await keepCopy?.() : undefined
   await apply(connection, missing)
+  return kept
 }
 
 /** Tells which version wrote the database; refuses that of another program. */

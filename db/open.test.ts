@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -21,7 +20,6 @@ import { listRsvps } from './rsvp/list.ts'
 import { createRsvp } from './rsvp/submit.ts'
 import { rsvps } from './rsvp/table.ts'
 import { closeDatabase, db, openedDatabase } from './storage/client.ts'
-import { openLocal } from './storage/local.ts'
 
 // Some wait out what a request waits for a database that is not there.
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
@@ -150,7 +148,6 @@ describe('openDatabase', () => {
   it.each([
     ['a site serves from it', { serving: true, otherVersion: 'migrate' }],
     ['it may be new', {}],
-    ['nothing may change', { mustExist: true, untouched: true }],
   ] as const)('rejects a file without a byte where %s, and leaves it so', async (_, opening) => {
     const newest = join(database.folder, 'backups', 'rsvp-2025-01-04T02-30-00.000Z.db')
     mkdirSync(join(database.folder, 'backups'))
@@ -162,20 +159,5 @@ describe('openDatabase', () => {
     })
     expect([statSync(file).size, statSync(file).mode & 0o777]).toEqual([0, 0o644])
     expect(readdirSync(database.folder).sort()).toEqual(['backups', 'rsvp.db'])
-  })
-
-  it('changes neither the permissions nor a database without tables where nothing may change', async () => {
-    await openDatabase(database.url)
-    await closeDatabase()
-    chmodSync(file, 0o640)
-    await openDatabase(database.url, { mustExist: true, untouched: true })
-    expect(statSync(file).mode & 0o777).toBe(0o640)
-    await closeDatabase()
-    rmSync(file)
-    await (await openLocal(file, { mustExist: false })).close()
-    const bytes = readFileSync(file)
-    const opening = openDatabase(database.url, { mustExist: true, untouched: true })
-    await expect(opening).rejects.toMatchObject({ message: expect.stringContaining('no tables') })
-    expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 })

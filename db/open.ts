@@ -1,5 +1,5 @@
 import { assertNotEmpty, keepCopy, removeAbandonedCopies, restoreCommand } from './backup/safeguards.ts'
-import { fileOf, placeOf, rsvpCommand } from './config/places.ts'
+import { fileOf, placeOf } from './config/places.ts'
 import { UserError } from './errors.ts'
 import { findTrouble } from './foreign-values.ts'
 import { assertThisVersion, migrate, readVersion } from './migrate.ts'
@@ -11,8 +11,6 @@ type Opening = {
   authToken?: string | undefined
   /** Throw if the file does not exist, instead of creating it. */
   mustExist?: boolean
-  /** Changes nothing, not even the file's permissions, and refuses a database without tables. */
-  untouched?: boolean
   /** A site serves from it: checks the integrity of a file first, and holds the site lock. */
   serving?: boolean
   /** The folder of the backups, for the message about a damaged or empty file. */
@@ -37,7 +35,7 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
     setConnection(opened)
     if (opening.serving || opening.otherVersion === 'migrate') await assertUsable(opened, url, opening)
     const kept = await prepareTables(opened, url, opening)
-    if (!opening.untouched) await opened.accept()
+    await opened.accept()
     if (opening.serving) await removeAbandonedCopies(url)
     return kept
   } catch (error) {
@@ -78,20 +76,9 @@ async function assertUsable(opened: Connection, url: string, { serving, backupFo
   throw new UserError('configuration', `${trouble.sentence} Nothing was changed. ${todo} a backup: ${command}`)
 }
 
-async function prepareTables(opened: Connection, url: string, opening: Opening): Promise<string | undefined> {
-  const { otherVersion, untouched } = opening
-  let kept: string | undefined
-  if (otherVersion === 'migrate') {
-    await migrate(opened, async () => {
-      kept = await keepCopy(opened, url)
-    })
-  } else if (untouched && (await readVersion(opened)) === 'none') {
-    const todo = `Restore a backup with \`${rsvpCommand} backup restore FILE\`, or start the site once if it is new.`
-    throw new UserError('configuration', `The database at ${placeOf(url)} has no tables. ${todo}`)
-  } else if (otherVersion === undefined || (await readVersion(opened)) === 'none') {
-    await migrate(opened)
-  }
-  return kept
+async function prepareTables(opened: Connection, url: string, { otherVersion }: Opening): Promise<string | undefined> {
+  if (otherVersion === 'accept' && (await readVersion(opened)) !== 'none') return undefined
+  return migrate(opened, otherVersion === 'migrate' ? () => keepCopy(opened, url) : undefined)
 }
 
 /** A file that replaces the opened one also ends the write block after damage. */

@@ -61,7 +61,7 @@ async function examine(context: Context): Promise<Finding[]> {
 async function examineDatabase(config: Config, context: Context): Promise<Finding[]> {
   const { call } = context
   try {
-    await context.openDatabase({ mustExist: true, untouched: true })
+    await context.openDatabase({ mustExist: true })
     const trouble = await findTroubleHere(placeOf(config.databaseUrl))
     if (trouble !== undefined) {
       const todo = `Stop the site and restore a backup: ${await restoreCommand(config.backupFolder)}`
