@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Refuse } from '#site/stores/admin/changeable.ts'
+import type { Refuse } from '#site/stores/admin/attempt.ts'
 import { addErrorToast } from '#site/stores/toasts.ts'
 
 type Send = (text: (name: string) => string, refuse: Refuse, fields: FormData) => Promise<unknown>

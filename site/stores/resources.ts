@@ -4,7 +4,7 @@ import { ResponseError, request, tryLater } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
 import { addErrorToast } from './toasts.ts'
 
-type ReplyAt<Path extends ReadPath> = ReplyOf<CallAt<`GET ${Path}`>>
+export type ReplyAt<Path extends ReadPath> = ReplyOf<CallAt<`GET ${Path}`>>
 
 /** The state of a read. `data` is null only for a 401 if `on401` says so. */
 export type Reading<Data> = { loading: boolean; data?: Data | null; error?: unknown }

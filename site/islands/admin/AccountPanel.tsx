@@ -130,7 +130,7 @@ function PasswordForm({ account }: { account: Account }) {
 }
 
 function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: string; noPasskeys: string | undefined }) {
-  const { form, errors, pending } = useForm((text, refuse) => addPasskey(account, text('name'), refuse))
+  const { form, errors, pending } = useForm((text, refuse) => addPasskey(text('name'), refuse))
 
   return (
     <section className="stack part" aria-labelledby="passkeys">
@@ -144,7 +144,7 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
             const used = usedAt === null ? t('Not used yet') : t('Last used {day}', { day: formatDay(usedAt, zone) })
             const about = t('Remove {name}', { name })
             const question = t('No one can sign in with this passkey any more. Then delete it on the device as well.')
-            const act = { label: t('Remove'), next: 'passkeys', onPress: () => removePasskey(account, id) }
+            const act = { label: t('Remove'), next: 'passkeys', onPress: () => removePasskey(id) }
             const actions = [{ ...act, about, question }]
             return <Listed key={id} name={name} notes={[`${added} · ${used}`]} actions={actions} />
           })}
@@ -188,7 +188,7 @@ function SignedIn({ account, zone }: { account: Account; zone: string }) {
         })}
       </ul>
       {account.sessions.length > 1 && (
-        <Button variant="secondary" onClick={() => endOtherSessions(account)}>
+        <Button variant="secondary" onClick={() => endOtherSessions()}>
           {t('Sign out in all other browsers')}
         </Button>
       )}

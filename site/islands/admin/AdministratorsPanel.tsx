@@ -42,12 +42,11 @@ export function AdministratorsPanel({ admin }: { admin: AdminPage }) {
 function Administrators({ admin }: { admin: AdminPage }) {
   const reading = useChangeable<Administrator[]>(undefined, administrators)
   const [opened, setOpened] = useState<Opened>()
-  const people = reading.data ?? []
   const self = admin.administrator
   const close = () => setOpened(undefined)
 
   async function renew(person: Administrator) {
-    const link = await inviteAdministrator(people, { id: person.id })
+    const link = await inviteAdministrator({ id: person.id })
     if (link !== undefined) setOpened({ link, to: person })
   }
 
@@ -73,7 +72,7 @@ function Administrators({ admin }: { admin: AdminPage }) {
         about: t('Remove {name}', { name }),
         question,
         next: 'administrators',
-        onPress: () => removeAdministrator(people, person),
+        onPress: () => removeAdministrator(person),
       },
     ]
   }
@@ -116,7 +115,6 @@ function Administrators({ admin }: { admin: AdminPage }) {
           <InvitationDialog {...opened} onClose={close} />
         ) : (
           <AdministratorDialog
-            people={people}
             person={opened.person}
             onInvited={(link, to) => setOpened({ link, to })}
             onClose={close}
@@ -144,12 +142,10 @@ type Invited = Pick<Administrator, 'name' | 'email'>
 
 /** Invites a person, or changes one. */
 function AdministratorDialog({
-  people,
   person,
   onInvited,
   onClose,
 }: {
-  people: Administrator[]
   person: Administrator | undefined
   onInvited: (link: string, to: Invited) => void
   onClose: () => void
@@ -159,9 +155,9 @@ function AdministratorDialog({
     const seesContacts = text('seesContacts') !== ''
     const typed = { name: text('name').trim(), email: text('email').trim(), role, seesContacts }
     if (person) {
-      if (await saveAdministrator(people, person, typed, refuse)) onClose()
+      if (await saveAdministrator(person, typed, refuse)) onClose()
     } else {
-      const link = await inviteAdministrator(people, typed, refuse)
+      const link = await inviteAdministrator(typed, refuse)
       if (link !== undefined) onInvited(link, typed)
     }
   })

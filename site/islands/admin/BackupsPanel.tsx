@@ -60,7 +60,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function MakeBackup({ backups }: { backups: Backups }) {
-  const { form, pending } = useForm(() => makeBackup(backups))
+  const { form, pending } = useForm(() => makeBackup())
 
   if (backups.trouble !== null) return <p className="notice notice--warning">{backups.trouble}</p>
   if (backups.folder === null) {

@@ -43,7 +43,7 @@ const accentNames: Record<Accent, () => string> = {
 
 function ChurchForm({ church }: { church: Church }) {
   const { form, pending } = useForm(async (text) => {
-    await changeChurch(church, {
+    await changeChurch({
       name: text('name').trim() || null,
       accent: accents.find((accent) => accent === text('accent')) ?? church.accent,
       ...(church.picture && { pictureAlt: text('pictureAlt').trim() || null }),
@@ -103,7 +103,7 @@ function PictureFile({ church }: { church: Church }) {
     const [file] = currentTarget.files ?? []
     if (file === undefined) return
     setSending(true)
-    await changePicture(church, file)
+    await changePicture(file)
     setSending(false)
     // Otherwise choosing the same file again would fire no event.
     if (input.current) input.current.value = ''
@@ -111,7 +111,7 @@ function PictureFile({ church }: { church: Church }) {
 
   async function remove() {
     // The button disappears with the picture.
-    if (await removePicture(church)) input.current?.focus()
+    if (await removePicture()) input.current?.focus()
   }
 
   return (

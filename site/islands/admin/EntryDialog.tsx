@@ -16,7 +16,7 @@ import {
   saveEntry,
 } from '#site/stores/admin/entry.ts'
 import { features } from '#site/stores/admin/settings.ts'
-import { countAgain, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
+import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { dayText, formatMoment, listText } from '#site/texts/dates.ts'
 import { plural, roleName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -65,7 +65,7 @@ export function EntryDialog({
     setDay(entry.serviceDate)
     setRound(round + 1)
     // It fills roles too.
-    if (roles) countAgain(roles)
+    volunteerRoles.refresh()
     form.ref.current?.closest('dialog')?.scrollTo(0, 0)
   })
   const marked = Object.keys(errors).length > 0 && t('Not saved yet: correct what is marked.')

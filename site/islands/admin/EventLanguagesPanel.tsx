@@ -94,7 +94,7 @@ function FirstLanguage({ current }: { current: EventLanguages }) {
   const [chosen, setChosen] = useState<Language>()
   const offered = languages.filter((language) => !current.translations.some((one) => one.language === language))
   const { form, pending } = useForm(async () => {
-    if (!chosen || !(await changeEventLanguage(current, chosen))) return
+    if (!chosen || !(await changeEventLanguage(chosen))) return
     setChosen((now) => (now === chosen ? undefined : now))
   })
 

@@ -55,7 +55,7 @@ function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
               const moment = formatMoment(at, admin.zone)
               const about = t('Send again: {message}, {moment}', { message, moment })
               // The address of a link is removed when it fails: its visitor asks once more.
-              const again = { label: t('Send again'), about, next: 'mail', onPress: () => retryMail(state, [id]) }
+              const again = { label: t('Send again'), about, next: 'mail', onPress: () => retryMail([id]) }
               const actions = kind === 'link' ? [] : [again]
               return <Listed key={id} name={message} notes={[moment, failure]} actions={actions} />
             })}

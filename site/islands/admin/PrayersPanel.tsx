@@ -82,7 +82,7 @@ function Readers({ asks }: { asks: boolean }) {
                 value={person.prayers}
                 onChange={({ currentTarget: { value } }) => {
                   const prayers = prayerAccess.find((access) => access === value) ?? 'none'
-                  saveAdministrator(people, person, { prayers }, addErrorToast)
+                  saveAdministrator(person, { prayers }, addErrorToast)
                 }}
               >
                 {prayerAccess.map((access) => (

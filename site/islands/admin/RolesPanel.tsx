@@ -4,7 +4,7 @@ import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.t
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
-import type { Refuse } from '#site/stores/admin/changeable.ts'
+import type { Refuse } from '#site/stores/admin/attempt.ts'
 import {
   createVolunteerRole,
   retireVolunteerRole,
@@ -23,8 +23,8 @@ import { AskingButton } from './Listed.tsx'
 export function RolesPanel({ admin }: { admin: AdminPage }) {
   const editor = useRef<HTMLDivElement>(null)
 
-  async function retire(roles: OfferedRole[], role: OfferedRole) {
-    if (!(await retireVolunteerRole(roles, role))) return
+  async function retire(role: OfferedRole) {
+    if (!(await retireVolunteerRole(role))) return
     // The row disappears, so the focus moves to the field for a new role.
     editor.current?.querySelector<HTMLElement>('.roles-editor__new input')?.focus()
   }
@@ -49,13 +49,13 @@ export function RolesPanel({ admin }: { admin: AdminPage }) {
                 <RoleForm
                   key={role.id}
                   role={role}
-                  onSubmit={(typed, refuse) => saveVolunteerRole(roles, role, typed, refuse)}
-                  onRetire={() => retire(roles, role)}
+                  onSubmit={(typed, refuse) => saveVolunteerRole(role, typed, refuse)}
+                  onRetire={() => retire(role)}
                 />
               ))}
             </div>
           )}
-          <RoleForm onSubmit={(typed, refuse) => createVolunteerRole(roles, typed, refuse)} />
+          <RoleForm onSubmit={createVolunteerRole} />
         </div>
       )}
     </LoadedPanel>

@@ -57,12 +57,12 @@ export function ScheduleForm({
     if (Object.keys(change).length === 0)
       addToast({ title: t('Schedule Saved'), description: t('Nothing was changed.') })
     else if (typed.weekday !== schedule.weekday && upcoming > 0) setMoving(change)
-    else await changeSchedule(schedule, change, refuse)
+    else await changeSchedule(change, refuse)
   })
 
   function move(change: Partial<Schedule>) {
     setMoving(undefined)
-    changeSchedule(schedule, change, refuse)
+    changeSchedule(change, refuse)
   }
 
   return (

@@ -53,11 +53,11 @@ function SkippedServices({
   const title = useRef<HTMLHeadingElement>(null)
   const ahead = schedule.skippedDates.filter((date) => date >= today)
   const { form, errors, pending, refuse } = useForm((text) =>
-    skipService(schedule, text('skippedDates'), text('reason').trim(), refuse),
+    skipService(text('skippedDates'), text('reason').trim(), refuse),
   )
 
   function remove(date: string) {
-    holdService(schedule, date)
+    holdService(date)
     // The button disappears with its row.
     title.current?.focus()
   }

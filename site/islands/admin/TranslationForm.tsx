@@ -46,12 +46,12 @@ export function TranslationForm({
 
   const { form, errors, pending, run } = useForm(async (_, refuse) => {
     if (isEmpty(texts)) return refuse(t('Give at least one text in this language.'), 'title')
-    if (await saveTranslation(current, draft)) close()
+    if (await saveTranslation(draft)) close()
   })
 
   const remove = () =>
     run(async () => {
-      if (await removeTranslation(current, beginTranslation(language, stored))) close()
+      if (await removeTranslation(beginTranslation(language, stored))) close()
     })
 
   function close() {

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { AuditPage } from '#db/audit/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
-import { tellFailedAct } from './changeable.ts'
+import { tellFailedAct } from './attempt.ts'
 
 /** The pages of the audit that were read so far. */
 export const $audit = atom<{ page?: AuditPage; error?: unknown }>({})

@@ -1,88 +1,76 @@
-import { atom } from 'nanostores'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ResponseError } from '#site/lib/request.ts'
-import type { Reading } from '#site/stores/resources.ts'
 import { $toasts } from '../toasts.ts'
-import { makeChangeable } from './changeable.ts'
+import { changeableAt } from './changeable.ts'
 
-type Sending = { reply: () => void; fail: (error: unknown) => void }
+const features = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
+const withoutFamily = { ...features, familyRsvp: false }
+const withoutBoth = { ...withoutFamily, volunteerSignup: false }
 
-/** A list on a server which replies when the test says so. */
-let list: ReturnType<typeof makeChangeable<string[]>>
-let sendings: Sending[]
-const unreachable = new TypeError('Failed to fetch')
+let resource: ReturnType<typeof changeableAt<'/api/features'>>
+/** What the server has. */
+let stored: typeof features
+/** Each act ends when the test says so. */
+let acts: { reply: () => void; fail: (error: unknown) => void }[]
 
 beforeEach(() => {
-  list = makeChangeable(Object.assign(atom<Reading<string[]>>({ loading: true }), { reload: async () => {} }))
-  sendings = []
+  resource = changeableAt('/api/features')
+  stored = features
+  acts = []
   $toasts.set([])
+  vi.stubGlobal('fetch', async () => Response.json(stored))
 })
+afterEach(() => vi.unstubAllGlobals())
 
-function add(word: string, { atOnce }: { atOnce: boolean }): Promise<boolean> {
-  const added = (words: string[]) => [...words, word]
-  return list.change(['first'], {
-    ...(atOnce && { show: added }),
-    send: (stored) => {
-      const { promise, resolve, reject } = Promise.withResolvers<string[]>()
-      sendings.push({ reply: () => resolve(added(stored)), fail: reject })
-      return promise
+function change(next: typeof features, { atOnce = true } = {}): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<typeof features>()
+  acts.push({
+    reply: () => {
+      stored = next
+      resolve(next)
     },
-    notice: { title: `Added ${word}` },
-    failure: `Failed to add ${word}`,
+    fail: reject,
+  })
+  return resource.change(() => promise, {
+    ...(atOnce && { shown: next }),
+    notice: { title: 'Done' },
+    failure: 'Failed',
   })
 }
 
 describe('a change of a resource', () => {
-  it('that fails goes away again, and the one behind it stays', async () => {
-    const failing = add('wrong', { atOnce: true })
-    const storing = add('right', { atOnce: true })
-    expect(list.$changed.get()).toEqual(['first', 'wrong', 'right'])
-    await Promise.resolve()
-    expect(sendings).toHaveLength(1)
-    sendings[0]?.fail(unreachable)
-    expect(await failing).toBe(false)
-    expect(list.$changed.get()).toEqual(['first', 'right'])
-    sendings[1]?.reply()
+  it('that fails goes back to what the server has stored', async () => {
+    const [storing, failing] = [change(withoutFamily), change(withoutBoth)]
+    expect(resource.$changed.get()).toEqual(withoutBoth)
+    acts[0]?.reply()
     expect(await storing).toBe(true)
-    expect(list.$changed.get()).toEqual(['first', 'right'])
+    expect(resource.$changed.get(), 'the second is still shown').toEqual(withoutBoth)
+    acts[1]?.fail(new TypeError('Failed to fetch'))
+    expect(await failing).toBe(false)
+    expect(resource.$changed.get()).toEqual(withoutFamily)
   })
 
-  it('goes back to what the server stored last, not to what was shown first', async () => {
-    const storing = add('right', { atOnce: true })
-    const failing = add('wrong', { atOnce: true })
-    await Promise.resolve()
-    sendings[0]?.reply()
+  it('shows what the server has after it, others’ changes too', async () => {
+    const storing = change(withoutFamily, { atOnce: false })
+    expect(resource.$changed.get()).toBeUndefined()
+    acts[0]?.reply()
+    stored = withoutBoth
     await storing
-    sendings[1]?.fail(unreachable)
-    await failing
-    expect(list.$changed.get()).toEqual(['first', 'right'])
-  })
-
-  it('is made of what was stored before it, whatever was on the page when it was asked for', async () => {
-    const adding = [add('second', { atOnce: false }), add('third', { atOnce: false })]
-    await Promise.resolve()
-    expect(list.$changed.get()).toBeUndefined()
-    sendings[0]?.reply()
-    await adding[0]
-    expect(list.$changed.get()).toEqual(['first', 'second'])
-    sendings[1]?.reply()
-    await adding[1]
-    expect(list.$changed.get()).toEqual(['first', 'second', 'third'])
-    expect($toasts.get()).toMatchObject([{ title: 'Added third' }])
+    expect(resource.$changed.get()).toEqual(withoutBoth)
+    expect($toasts.get()).toMatchObject([{ title: 'Done' }])
   })
 
   it.each([
-    ['where the site is out of reach', unreachable, 'Failed to add it'],
+    ['where the site is out of reach', new TypeError('Failed to fetch'), 'Failed'],
     [
       'with what the server says of a field',
       new ResponseError(422, '{"errors":[{"path":"a","message":"Too long"}]}'),
       'Too long',
     ],
-    ['where the session has ended', new ResponseError(401, 'no'), 'Failed to add it. You are no longer signed in.'],
+    ['where the session has ended', new ResponseError(401, 'no'), 'Failed. You are no longer signed in.'],
   ])('says that it failed, %s', async (_, error, description) => {
-    const failing = add('it', { atOnce: false })
-    await Promise.resolve()
-    sendings[0]?.fail(error)
+    const failing = change(withoutFamily)
+    acts[0]?.fail(error)
     await failing
     expect($toasts.get()).toMatchObject([{ title: 'Error', description, variant: 'destructive' }])
     expect($toasts.get()[0]?.action?.label).toBe(description.includes('signed in') ? 'Sign in' : undefined)

@@ -6,8 +6,7 @@ import { newKey, ResponseError, request } from '#site/lib/request.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
-import { attempt, type Refuse, tellFailedAct } from './changeable.ts'
-import { reasonOr } from './reason.ts'
+import { attempt, type Refuse, tellFailedAct } from './attempt.ts'
 import { reloadAfterMerge } from './stored-rsvps.ts'
 
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
@@ -81,7 +80,7 @@ export function saveEntry(
     return stored === undefined ? addEntry(entry) : changeEntry(stored, entry)
   }
   return attempt<'added' | HandOver | 'reloading'>(send, {
-    failure: reasonOr(t('The site could not save it. Please try again.')),
+    failure: t('The site could not save it. Please try again.'),
     refuse(reason, path) {
       const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(path) ?? []
       refuse(reason, position === undefined ? path : `member.${lines[Number(position)]}.${field}`)

@@ -1,10 +1,9 @@
-import type { EventLanguages, StoredTranslation } from '#db/event/schema.ts'
+import type { StoredTranslation } from '#db/event/schema.ts'
 import { isLanguage, type Language } from '#db/language/languages.ts'
 import { request } from '#site/lib/request.ts'
 import { sessionDraft } from '#site/lib/session.ts'
 import { t } from '#site/texts/texts.ts'
 import { changeableAt } from './changeable.ts'
-import { reasonOr } from './reason.ts'
 
 /** The texts of one language by field: those of the event, and e.g. `role.3` for the name of a role. */
 export type TypedTexts = Record<string, string>
@@ -32,34 +31,31 @@ export function beginTranslation(language: Language, stored: StoredTranslation |
 
 export const eventLanguages = changeableAt('/api/event/translations')
 
-export function changeEventLanguage(current: EventLanguages, language: Language): Promise<boolean> {
-  return eventLanguages.change(current, {
-    send: async () => (await request('PATCH /api/event/translations', { body: { language } })).json(),
+export function changeEventLanguage(language: Language): Promise<boolean> {
+  return eventLanguages.change(() => request('PATCH /api/event/translations', { body: { language } }), {
     notice: { title: t('Language Saved'), description: t('Screen readers now read the event in that language.') },
-    failure: reasonOr(t('Failed to save the language')),
+    failure: t('Failed to save the language'),
   })
 }
 
 /** Replaces the texts of one language. */
-export function saveTranslation(current: EventLanguages, { language, texts }: TranslationDraft): Promise<boolean> {
-  return eventLanguages.change(current, {
-    send: async () => (await request(`PUT /api/event/translations/${language}`, { body: sentTexts(texts) })).json(),
+export function saveTranslation({ language, texts }: TranslationDraft): Promise<boolean> {
+  return eventLanguages.change(() => request(`PUT /api/event/translations/${language}`, { body: sentTexts(texts) }), {
     notice: { title: t('Translation Saved'), description: t('Visitors who choose that language read it from now on.') },
     failure: t('Failed to save the translation'),
   })
 }
 
 /** Visitors then read the event as it was first written. Undo stores the texts again. */
-export function removeTranslation(current: EventLanguages, { language, texts }: TranslationDraft): Promise<boolean> {
-  return eventLanguages.change(current, {
-    send: async () => (await request(`PUT /api/event/translations/${language}`, { body: {} })).json(),
+export function removeTranslation({ language, texts }: TranslationDraft): Promise<boolean> {
+  return eventLanguages.change(() => request(`PUT /api/event/translations/${language}`, { body: {} }), {
     notice: {
       title: t('Translation Removed'),
       description: t('Visitors read the event as it was first written.'),
       action: {
         label: t('Undo'),
         altText: t('Restore the translation'),
-        onPress: () => saveTranslation(current, { language, texts }),
+        onPress: () => saveTranslation({ language, texts }),
       },
     },
     failure: t('Failed to remove the translation'),

@@ -37,10 +37,10 @@ afterEach(() => vi.unstubAllGlobals())
 describe('skipService', () => {
   it('keeps what another administrator has skipped since the page was loaded', async () => {
     stored.skippedDates = ['2026-12-19', '2026-12-26']
-    await skipService(atFirst, '2027-01-02', '', () => {})
+    await skipService('2027-01-02', '', () => {})
     expect(sent).toEqual([{ skippedDates: ['2026-12-19', '2026-12-26', '2027-01-02'] }])
     expect(schedule.$changed.get()?.skippedDates).toEqual(['2026-12-19', '2026-12-26', '2027-01-02'])
-    await holdService(stored, '2026-12-26')
+    await holdService('2026-12-26')
     expect(stored.skippedDates).toEqual(['2026-12-19', '2027-01-02'])
     expect($toasts.get()[0]?.description).toBe('There is a service on Saturday, December 26 again.')
   })
@@ -51,7 +51,7 @@ describe('skipService', () => {
     [2, 1, ' In five minutes, those who come and have an address get an email. Call the others.'],
   ])('says of %i responses, of which %i are told by mail, who tells them', async (skippedRsvps, toldRsvps, who) => {
     added = { ...added, skippedRsvps, toldRsvps }
-    await skipService(atFirst, '2026-12-05', '', () => {})
+    await skipService('2026-12-05', '', () => {})
     expect($toasts.get()[0]?.description).toBe(`There is no service on Saturday, December 5.${who}`)
   })
 })

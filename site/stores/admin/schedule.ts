@@ -1,17 +1,17 @@
-import type { ChangedSchedule, CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
+import type { ChangedSchedule, Schedule } from '#db/schedule/schema.ts'
 import { viewAddress } from '#site/lib/admin-page.ts'
 import { request } from '#site/lib/request.ts'
 import type { Notice } from '#site/stores/toasts.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
-import { changeableAt, type Refuse } from './changeable.ts'
+import type { Refuse } from './attempt.ts'
+import { changeableAt } from './changeable.ts'
 
 export const schedule = changeableAt('/api/schedule')
 
 /** Also confirms the schedule. */
-export function changeSchedule(current: CurrentSchedule, change: Partial<Schedule>, refuse: Refuse): Promise<boolean> {
-  return schedule.change(current, {
-    send: () => patchSchedule(change),
+export function changeSchedule(change: Partial<Schedule>, refuse: Refuse): Promise<boolean> {
+  return schedule.change(() => patchSchedule(change), {
     notice: ({ movedRsvps, movedSkippedDates, services: [next] }) => ({
       title: t('Schedule Saved'),
       description: sentences(
@@ -27,14 +27,13 @@ export function changeSchedule(current: CurrentSchedule, change: Partial<Schedul
 }
 
 /** The responses for the service stay. @param skipReason is told to those who come. */
-export function skipService(current: CurrentSchedule, date: string, skipReason: string, refuse: Refuse) {
+export function skipService(date: string, skipReason: string, refuse: Refuse) {
   const show = {
     label: t('Whom to call'),
     altText: t('Show who wanted to come'),
     onPress: () => location.assign(`${viewAddress({ week: date })}#to-call`),
   }
   return changeSkipped(
-    current,
     (dates) => [...dates, date],
     ({ skippedRsvps, toldRsvps }) => ({
       title: t('Service Skipped'),
@@ -56,9 +55,8 @@ export function skipService(current: CurrentSchedule, date: string, skipReason: 
   )
 }
 
-export function holdService(current: CurrentSchedule, date: string): Promise<boolean> {
+export function holdService(date: string): Promise<boolean> {
   return changeSkipped(
-    current,
     (dates) => dates.filter((skipped) => skipped !== date),
     () => ({
       title: t('Service Restored'),
@@ -68,22 +66,17 @@ export function holdService(current: CurrentSchedule, date: string): Promise<boo
 }
 
 function changeSkipped(
-  current: CurrentSchedule,
   change: (dates: string[]) => string[],
   notice: (reply: ChangedSchedule) => Notice,
   also: { skipReason?: string } = {},
   refuse?: Refuse,
 ): Promise<boolean> {
-  return schedule.change(current, {
-    // The list is sent as a whole, and another administrator may have changed it since this page was loaded.
-    send: async () => {
-      const { skippedDates } = await (await request('GET /api/schedule')).json()
-      return patchSchedule({ skippedDates: change(skippedDates), ...also })
-    },
-    notice,
-    failure: t('Failed to save the schedule'),
-    refuse,
-  })
+  // The list is sent as a whole, and another administrator may have changed it since this page was loaded.
+  const act = async () => {
+    const { skippedDates } = await (await request('GET /api/schedule')).json()
+    return patchSchedule({ skippedDates: change(skippedDates), ...also })
+  }
+  return schedule.change(act, { notice, failure: t('Failed to save the schedule'), refuse })
 }
 
 async function patchSchedule(body: Partial<Schedule> & { skipReason?: string }): Promise<ChangedSchedule> {

@@ -1,28 +1,17 @@
-import type { Backups } from '#db/backup/schema.ts'
-import type { Church, ChurchTexts } from '#db/church/schema.ts'
+import type { ChurchTexts } from '#db/church/schema.ts'
 import type { FeatureName, Features } from '#db/feature/schema.ts'
 import type { PublicNames, Settings } from '#db/settings/schema.ts'
 import { request } from '#site/lib/request.ts'
-import { $features } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, changeableAt, differing, makeChangeable, type Refuse } from './changeable.ts'
-import { download } from './download.ts'
-import { withProof } from './proof.ts'
-import { reasonOr } from './reason.ts'
+import { attempt, download, type Refuse } from './attempt.ts'
+import { changeableAt, differing } from './changeable.ts'
 
-export const features = makeChangeable($features)
+export const features = changeableAt('/api/features')
 
 /** Shows the change at once and sends it; reverts it if that fails. */
 export function changeFeature(current: Features, name: FeatureName, enabled: boolean): Promise<boolean> {
-  const switched = (shown: Features) => ({ ...shown, [name]: enabled })
-  return features.change(current, {
-    show: switched,
-    send: async (stored) => {
-      const response = await request('PATCH /api/features', { body: { [name]: enabled } })
-      // An unread body would keep the request open.
-      response.body?.cancel()
-      return switched(stored)
-    },
+  return features.change(() => request('PATCH /api/features', { body: { [name]: enabled } }), {
+    shown: { ...current, [name]: enabled },
     notice: { title: t('Features Updated'), description: t('Feature settings have been saved successfully.') },
     failure: t('Failed to update features'),
   })
@@ -55,9 +44,8 @@ function changeSettings(
   description: string,
   refuse?: Refuse,
 ): Promise<boolean> {
-  return settings.change(current, {
-    show: (shown) => ({ ...shown, ...body }),
-    send: async () => (await withProof(() => request('PATCH /api/settings', { body }))).json(),
+  return settings.change(() => request('PATCH /api/settings', { body }), {
+    shown: { ...current, ...body },
     notice: { title: t('Settings Updated'), description },
     failure: t('Failed to update settings'),
     refuse,
@@ -72,25 +60,22 @@ export function countOldRsvps(days: number): Promise<number | undefined> {
 
 export const backups = changeableAt('/api/backups')
 
-export function makeBackup(current: Backups): Promise<boolean> {
-  return backups.change(current, {
-    send: async () => (await request('POST /api/backups')).json(),
+export function makeBackup(): Promise<boolean> {
+  return backups.change(() => request('POST /api/backups'), {
     notice: { title: t('Backup Made'), description: t('Everything that is stored now is in it.') },
-    failure: reasonOr(t('No backup could be made.')),
+    failure: t('No backup could be made.'),
   })
 }
 
-/** Downloads a backup. @returns whether it was handed to the browser. */
-export function downloadBackup(): Promise<boolean> {
-  const call = () => withProof(() => request('POST /api/backups/download'))
-  return download(call, 'rsvp.db', { failure: reasonOr(t('The backup could not be downloaded. Try again.')) })
+export function downloadBackup(): Promise<void> {
+  const call = () => request('POST /api/backups/download')
+  return download(call, 'rsvp.db', t('The backup could not be downloaded. Try again.'))
 }
 
 export const church = changeableAt('/api/church')
 
-export function changeChurch(current: Church, change: Partial<ChurchTexts>): Promise<boolean> {
-  return church.change(current, {
-    send: async () => (await request('PATCH /api/church', { body: change })).json(),
+export function changeChurch(body: Partial<ChurchTexts>): Promise<boolean> {
+  return church.change(() => request('PATCH /api/church', { body }), {
     notice: {
       title: t('Church Saved'),
       description: t('Pages show it from now on. Reload this one to see a new color here.'),
@@ -100,17 +85,15 @@ export function changeChurch(current: Church, change: Partial<ChurchTexts>): Pro
 }
 
 /** A large picture is scaled down before it is sent. */
-export function changePicture(current: Church, file: Blob): Promise<boolean> {
-  return church.change(current, {
-    send: async () => (await request('PUT /api/church/picture', { upload: await smallerPicture(file) })).json(),
+export function changePicture(file: Blob): Promise<boolean> {
+  return church.change(async () => request('PUT /api/church/picture', { upload: await smallerPicture(file) }), {
     notice: { title: t('Picture Saved'), description: t('Pages show it from now on. Say below what it shows.') },
-    failure: reasonOr(t('The picture could not be sent. Please try again.')),
+    failure: t('The picture could not be sent. Please try again.'),
   })
 }
 
-export function removePicture(current: Church): Promise<boolean> {
-  return church.change(current, {
-    send: async () => (await request('DELETE /api/church/picture')).json(),
+export function removePicture(): Promise<boolean> {
+  return church.change(() => request('DELETE /api/church/picture'), {
     notice: { title: t('Picture Removed'), description: t('Pages no longer show a picture.') },
     failure: t('Failed to remove the picture'),
   })

@@ -4,8 +4,7 @@ import { request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
 import type { Notice } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
-import { tellFailedAct } from './changeable.ts'
-import { reasonOr } from './reason.ts'
+import { attempt, tellFailedAct } from './attempt.ts'
 
 export const $standing = createResource('/api/standing', (error) =>
   tellFailedAct(t('The households could not be loaded.'), error),
@@ -24,10 +23,9 @@ export async function keepStanding({ id, name }: StandingHousehold): Promise<voi
 
 /** Reloads the page: what it says of the weeks ahead has changed. */
 async function change(id: number, comes: boolean, notice: Notice): Promise<void> {
-  try {
+  const act = async () => {
     await request(`PATCH /api/standing/${id}`, { body: { comes } })
     reloadWith({ focus: '.standing summary', notice })
-  } catch (error) {
-    tellFailedAct(reasonOr(t('The site could not save it. Please try again.'))(error), error)
   }
+  await attempt(act, { failure: t('The site could not save it. Please try again.') })
 }

@@ -7,9 +7,7 @@ import { ResponseError, request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { plural, t } from '#site/texts/texts.ts'
-import { attempt, type Refuse, tellFailedAct } from './changeable.ts'
-import { download } from './download.ts'
-import { withProof } from './proof.ts'
+import { attempt, download, type Refuse, tellFailedAct } from './attempt.ts'
 
 /** Concurrent requests when each row needs its own. */
 const AT_ONCE = 4
@@ -146,13 +144,13 @@ export function eraseRsvpsOf(email: string): Promise<unknown> {
 }
 
 async function callErase(body: { email: string; confirmed?: boolean }): Promise<number> {
-  return (await (await withProof(() => request('POST /api/rsvps/erase', { body }))).json()).count
+  return (await (await request('POST /api/rsvps/erase', { body })).json()).count
 }
 
 /** Downloads the filtered table as CSV. */
-export function downloadCsv(query: string): Promise<boolean> {
+export function downloadCsv(query: string): Promise<void> {
   const call = () => request(query === '' ? 'GET /api/rsvps/download' : `GET /api/rsvps/download?${query}`)
-  return download(call, 'rsvps.csv', { failure: t('Failed to download CSV') })
+  return download(call, 'rsvps.csv', t('Failed to download CSV'))
 }
 
 function asEntered({ name, email, phone, message, attending, serviceDate, ...rsvp }: StoredRsvp) {
