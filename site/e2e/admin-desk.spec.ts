@@ -1,36 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, open, test, waitForHydration } from './fixtures.ts'
-import { confirmSchedule, storeManyRsvps, storeRsvps, testRsvp, testRsvps } from './stored.ts'
+import { confirmSchedule, storeManyRsvps, storeRsvps, testRsvp } from './stored.ts'
 import { expectStill, overflowOf, watchPage } from './usable.ts'
 
 const rows = (page: Page) => page.locator('[data-rsvp]')
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all' })
 
 test.describe('the list of the administration', () => {
-  test('is filtered at once, with the page and the focus where they are, but not under a walking key', async ({
-    page,
-    site,
-  }) => {
-    await storeRsvps(site, [...testRsvps(12), testRsvp({ name: 'Åsa Roe', attending: false })])
-    const status = page.getByLabel('Status')
-    await open(page, '/admin')
-    await page.evaluate(() => scrollTo(0, 120))
-    const before = await status.boundingBox()
-    await status.selectOption('Not Attending')
-    await expect(rows(page)).toHaveCount(5)
-    await expect(page).toHaveURL('/admin?status=not-attending')
-    await expect(status).toBeFocused()
-    expect(await status.boundingBox()).toEqual(before)
-
-    await waitForHydration(page)
-    for (const key of ['ArrowUp', 'ArrowUp']) await status.press(key)
-    await expect(status).toHaveValue('')
-    await expect(page).toHaveURL('/admin?status=not-attending')
-    await status.press('Enter')
-    await expect(rows(page)).toHaveCount(13)
-    await expect(status).toBeFocused()
-  })
-
   test('moves nothing while its lists are opened and its rows are ticked', async ({ page, site }) => {
     const weeks = await confirmSchedule(site)
     await storeManyRsvps(site, 30)

@@ -13,12 +13,8 @@ export type AfterReload<Undo> = {
   undo?: Undo | undefined
 }
 
-export function keepForReload<Undo>(after: AfterReload<Undo>): void {
-  writeSession(AFTER_RELOAD, JSON.stringify({ ...after, path: location.pathname, scrolled: scrollY }))
-}
-
 export function reloadWith<Undo>(after: AfterReload<Undo>): void {
-  keepForReload(after)
+  writeSession(AFTER_RELOAD, JSON.stringify({ ...after, path: location.pathname, scrolled: scrollY }))
   location.reload()
 }
 

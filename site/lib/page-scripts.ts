@@ -72,7 +72,7 @@ export function closeMenus(): void {
   })
 }
 
-/** Shows the page as `keepForReload` has kept it under this name: scrolled, with the focus. */
+/** Shows the page as `reloadWith` has kept it under this name: scrolled, with the focus. */
 export function restorePlace(name: string): void {
   try {
     const { path, scrolled, focus } = JSON.parse(sessionStorage.getItem(name) ?? '{}')

@@ -1,8 +1,7 @@
-import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef } from 'react'
+import { memo } from 'react'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { type AdminPage, isFiltered, type ResponsesView, viewAddress } from '#site/lib/admin-page.ts'
-import { keepForReload } from '#site/lib/after-reload.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
 import { roleLanguage, roleName, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
@@ -23,20 +22,9 @@ export const ResponsesSearch = memo(function ResponsesSearch({
   return (
     <search>
       {/* Back would otherwise show the fields as they were left, above a table that is filtered by the address. */}
-      <form
-        {...useFiltersAtOnce()}
-        className="flow responses-search"
-        action="/admin#responses"
-        method="get"
-        autoComplete="off"
-      >
+      <form className="flow responses-search" action="/admin#responses" method="get" autoComplete="off">
         {view.week !== undefined && <input type="hidden" name="week" value={view.week} />}
-        <div className="responses-search__words">
-          <Field label={t('Search')} name="q" type="search" defaultValue={view.q} maxLength={200} />
-          <Button type="submit" variant="secondary">
-            {t('Search')}
-          </Button>
-        </div>
+        <Field label={t('Search')} name="q" type="search" defaultValue={view.q} maxLength={200} />
         <details className="filters fold menu">
           <summary className="button button--secondary">
             {t('Filters')}
@@ -72,54 +60,13 @@ export const ResponsesSearch = memo(function ResponsesSearch({
             </Checkbox>
           </div>
         </details>
+        <Button type="submit" variant="secondary">
+          {t('Search')}
+        </Button>
       </form>
     </search>
   )
 })
-
-type Filter = HTMLSelectElement | HTMLInputElement
-
-/**
- * Opens the address of a filter once it is chosen. Some browsers choose with each key that moves through a list: then
- * Enter or the search button opens it.
- */
-function useFiltersAtOnce() {
-  const form = useRef<HTMLFormElement>(null)
-  const isByKey = useRef(false)
-
-  // Keeps empty fields out of the address.
-  useEffect(() => {
-    form.current?.addEventListener('formdata', ({ formData }) => {
-      for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
-    })
-  }, [])
-
-  /** The page opens at the same place, with the focus on the filter. */
-  function open({ name }: Filter) {
-    const isFolded = form.current?.querySelector<HTMLElement>('.filters > summary')?.offsetParent
-    keepForReload({ focus: isFolded ? '.filters > summary' : `.responses-search [name="${name}"]` })
-    form.current?.setAttribute('action', '/admin')
-    form.current?.requestSubmit()
-  }
-
-  return {
-    ref: form,
-    onPointerDown() {
-      isByKey.current = false
-    },
-    onKeyDown({ key, target }: KeyboardEvent) {
-      isByKey.current = true
-      if (key === 'Enter' && target instanceof HTMLSelectElement) open(target)
-    },
-    onChange({ target }: SyntheticEvent) {
-      if (isFilter(target) && !(target instanceof HTMLSelectElement && isByKey.current)) open(target)
-    },
-  }
-}
-
-function isFilter(target: EventTarget | null): target is Filter {
-  return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'checkbox')
-}
 
 /** Leads from filtered or sorted responses back to all of the week. */
 export function ShowAll({ view, className }: { view: ResponsesView; className?: string }) {
