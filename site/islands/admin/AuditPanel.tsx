@@ -1,55 +1,49 @@
-import { useStore } from '@nanostores/react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type AuditPage, auditTexts } from '#db/audit/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { $audit, readAudit } from '#site/stores/admin/audit.ts'
+import { $audit, readAudit } from '#site/stores/admin/settings.ts'
 import { formatMoment } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { Panel } from '#site/ui/Panel.tsx'
+import { OpenedList } from './Listed.tsx'
 
 /** What administrators did. Loaded when it is opened: few ever need it. */
-export function AuditPanel({ admin: { zone } }: { admin: Pick<AdminPage, 'zone'> }) {
-  const { page, error } = useStore($audit)
-
+export function AuditPanel({ admin: { zone } }: { admin: AdminPage }) {
   return (
     <Panel
       id="audit"
       title={t('Audit')}
       description={t('What administrators did, and when. It names responses by their numbers.')}
     >
-      <details
-        className="needs-script"
-        onToggle={({ currentTarget: { open } }) => {
-          if (open && !page) readAudit()
-        }}
+      <OpenedList<AuditPage>
+        id="entries"
+        title={t('Show what was done')}
+        $resource={$audit}
+        failed={t('The audit could not be loaded.')}
       >
-        <summary>{t('Show what was done')}</summary>
-        <Loaded
-          reading={{ data: page ?? null, error, reload: () => readAudit() }}
-          failed={t('The audit could not be loaded.')}
-        >
-          {(data) => <Entries page={data} zone={zone} />}
-        </Loaded>
-      </details>
+        {(newest) => <Entries newest={newest} zone={zone} />}
+      </OpenedList>
     </Panel>
   )
 }
 
-function Entries({ page, zone }: { page: AuditPage; zone: string }) {
+function Entries({ newest, zone }: { newest: AuditPage; zone: string }) {
   const list = useRef<HTMLOListElement>(null)
-  const { entries, next } = page
+  const [{ entries, next }, setShown] = useState(newest)
 
-  /** The button may be gone afterwards: the focus goes to the first of the new entries. */
   async function readEarlier() {
-    await readAudit(page)
-    const added = list.current?.children[entries.length]
-    if (added instanceof HTMLElement) added.focus()
+    const earlier = next === null ? undefined : await readAudit(next)
+    if (!earlier) return
+    flushSync(() => setShown({ ...earlier, entries: [...entries, ...earlier.entries] }))
+    // The button may be gone.
+    list.current?.querySelectorAll('li')[entries.length]?.focus()
   }
 
+  if (entries.length === 0) return <p>{t('Nothing was done.')}</p>
   return (
     <div className="stack">
-      {entries.length === 0 && <p>{t('Nothing was done.')}</p>}
       <ol ref={list}>
         {entries.map(({ id, name, actor, action, about, at }) => (
           <li key={id} className="item" tabIndex={-1}>

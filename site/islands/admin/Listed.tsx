@@ -51,9 +51,9 @@ export function Listed(listed: {
   )
 }
 
-/** A list below the responses. It is loaded when it is opened, also by a link to it. */
+/** A list that is loaded when it is opened, also by a link to it. */
 export function OpenedList<Data>(list: {
-  id: 'deleted' | 'standing'
+  id: 'deleted' | 'standing' | 'entries'
   title: string
   description?: ReactNode
   $resource: Resource<Data>

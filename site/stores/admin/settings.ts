@@ -1,9 +1,11 @@
+import type { AuditPage } from '#db/audit/schema.ts'
 import type { ChurchTexts } from '#db/church/schema.ts'
 import type { FeatureName, Features } from '#db/feature/schema.ts'
 import type { PublicNames, Settings } from '#db/settings/schema.ts'
 import { request } from '#site/lib/request.ts'
+import { createResource } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, download, type Refuse } from './attempt.ts'
+import { attempt, download, type Refuse, tellFailedAct } from './attempt.ts'
 import { changeableAt, differing } from './changeable.ts'
 
 export const features = changeableAt('/api/features')
@@ -70,6 +72,17 @@ export function makeBackup(): Promise<boolean> {
 export function downloadBackup(): Promise<void> {
   const call = () => request('POST /api/backups/download')
   return download(call, 'rsvp.db', t('The backup could not be downloaded. Try again.'))
+}
+
+const auditFailed = () => t('The audit could not be loaded.')
+
+/** Its newest page. */
+export const $audit = createResource('/api/audit', (error) => tellFailedAct(auditFailed(), error))
+
+/** Reads the page with ids below this one; undefined if it could not be read, which has been said. */
+export function readAudit(before: number): Promise<AuditPage | undefined> {
+  const read = async () => (await request(`GET /api/audit?before=${before}`)).json()
+  return attempt(read, { failure: auditFailed() })
 }
 
 export const church = changeableAt('/api/church')
