@@ -165,24 +165,13 @@ describe('getDeletedRsvps', () => {
 
   it('begins with what was deleted last, also where that came in first', async () => {
     await add([at(500), null, ...Array.from({ length: 119 }, (_, place) => at(place))])
-    const { responses, total, together } = await getDeletedRsvps(call)
+    const { responses, total } = await getDeletedRsvps(call)
     expect(idsOf(responses)).toEqual([1, ...Array.from({ length: 99 }, (_, place) => 121 - place)])
     expect(responses[0]).toMatchObject({ name: 'Ana Cole', deletedAt: at(500), familyMembers: [] })
-    expect({ total, together }).toEqual({ total: 120, together: [] })
+    expect(total).toBe(120)
   })
 
-  it('names what was deleted together, the last 20 deletions of several', async () => {
-    const deletions = Array.from({ length: 22 }, (_, place) => [at(place), at(place)]).flat()
-    await add([...deletions, at(21), at(30), null, null])
-    const { together } = await getDeletedRsvps(call)
-    expect(together).toHaveLength(20)
-    expect(together.slice(0, 2)).toEqual([
-      { deletedAt: at(21), mergedInto: null, ids: [43, 44, 45] },
-      { deletedAt: at(20), mergedInto: null, ids: [41, 42] },
-    ])
-  })
-
-  it('tells a merge from a deletion at the same moment, and leaves out what was withdrawn then', async () => {
+  it('tells a merge, a deletion and a withdrawal at the same moment from each other', async () => {
     await add(Array.from({ length: 7 }, () => at(0)))
     await transaction(async (tx) => {
       await tx.update(rsvps).set({ mergedInto: 9 }).where(lte(rsvps.id, 2))
@@ -191,11 +180,7 @@ describe('getDeletedRsvps', () => {
         .set({ changedAt: at(0) })
         .where(gte(rsvps.id, 6))
     })
-    const { responses, together } = await getDeletedRsvps(call)
-    expect(together.map(({ mergedInto, ids }) => [mergedInto, ids])).toEqual([
-      [null, [3, 4, 5]],
-      [9, [1, 2]],
-    ])
+    const { responses } = await getDeletedRsvps(call)
     const told = ['withdrawn', 'withdrawn', 'deleted', 'deleted', 'deleted', 'merged', 'merged']
     expect(responses.map(deletionOf)).toEqual(told)
   })

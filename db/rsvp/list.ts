@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { UserError } from '#db/errors.ts'
 import { type Call, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
 import { isAtLeast } from '#db/roles.ts'
@@ -14,16 +14,15 @@ import {
   rsvpId,
   type StoredRsvp,
 } from './schema.ts'
-import { conditions, findAllIds, isDeletedByChurch, isLive, isNamed, oneOf } from './search.ts'
+import { conditions, findAllIds, isLive, isNamed, oneOf } from './search.ts'
 import { noSuchRsvp } from './stored.ts'
 import { rsvps } from './table.ts'
 
 /** The size of all pages but the first: larger, because each costs a statement, but small enough to be read in 2 ms. */
 const LATER_PAGES = 200
 
-/** How many deleted responses are listed one by one, and how many deletions of several. */
+/** How many deleted responses are listed. */
 const DELETED_RESPONSES = 100
-const DELETIONS = 20
 
 /** `objects` are the responses as JSON, as SQLite wrote it; `next` is where the next page begins. */
 export type RsvpPage = { objects: string[]; next: number | undefined; filter: RsvpSearch }
@@ -95,23 +94,11 @@ export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRs
     .where(isDeleted)
     .orderBy(...lastDeleted)
     .limit(DELETED_RESPONSES)
-  const [responses, total, together] = await Promise.all([
+  const [responses, total] = await Promise.all([
     readStored(inArray(rsvps.id, listed), lastDeleted),
     db.$count(rsvps, isDeleted),
-    db
-      .select({
-        deletedAt: sql<string>`${rsvps.deletedAt}`,
-        mergedInto: rsvps.mergedInto,
-        ids: sql<string>`json_group_array(${rsvps.id})`,
-      })
-      .from(rsvps)
-      .where(isDeletedByChurch)
-      .groupBy(rsvps.deletedAt, rsvps.mergedInto)
-      .having(gt(count(), 1))
-      .orderBy(desc(rsvps.deletedAt))
-      .limit(DELETIONS),
   ])
-  return { responses, total, together: together.map(({ ids, ...deletion }) => ({ ...deletion, ids: JSON.parse(ids) })) }
+  return { responses, total }
 })
 
 type PageRequest = RsvpSearch & { limit: number; before?: number | undefined }

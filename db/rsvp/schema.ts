@@ -175,8 +175,6 @@ export type TablePage = {
 export const deletedRsvps = z.object({
   responses: storedRsvps,
   total: z.int(),
-  /** The deletions of several at one moment, by `mergedInto` if it was a merge. Withdrawn ones are never among them. */
-  together: z.array(z.object({ deletedAt: z.string(), mergedInto: z.nullable(z.int()), ids: z.array(z.int()) })),
 })
 export type DeletedRsvps = z.output<typeof deletedRsvps>
 

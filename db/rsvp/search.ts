@@ -10,11 +10,6 @@ import { rsvps, volunteerSignups } from './table.ts'
 
 /** Not deleted. Only these are counted and, unless deleted ones are requested, listed. */
 export const isLive = isNull(rsvps.deletedAt)
-/** Deleted, but not withdrawn by its sender; see `momentOfChange`. */
-export const isDeletedByChurch = and(
-  isNotNull(rsvps.deletedAt),
-  or(isNull(rsvps.changedAt), ne(rsvps.deletedAt, rsvps.changedAt)),
-)
 
 /** Not anonymized: something is left to remove. An empty e-mail proves nothing: people who call may have none. */
 export const isNamed = or(

@@ -32,11 +32,6 @@ export function endSessions(site: Site): void {
   changeDatabase(site, 'DELETE FROM sessions')
 }
 
-/** Deletes the two oldest responses at one moment, as a selection of thousands is deleted. */
-export function deleteTwoTogether(site: Site): void {
-  changeDatabase(site, `UPDATE rsvps SET deleted_at = '${new Date().toISOString()}' WHERE id <= 2`)
-}
-
 /**
  * All rows by table, without what changes by itself: the times at which a session and a person were last here and the
  * site cleaned up, and limits, which fill up again.

@@ -28,7 +28,8 @@ export function Listed(listed: {
     <li className="item listed">
       <div>
         <p>
-          <bdi className="item__name">{listed.name}</bdi> <span className="field__hint">{listed.mark}</span>
+          <bdi className="item__name">{listed.name}</bdi>
+          {listed.mark && <span className="field__hint"> {listed.mark}</span>}
         </p>
         {listed.notes.map((note) => (
           <p key={note} className="field__hint" suppressHydrationWarning>
