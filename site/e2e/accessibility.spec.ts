@@ -78,8 +78,8 @@ test.describe('every screen is accessible and fits a phone', () => {
       },
       'the schedule': { path: '/admin?tab=settings#schedule', within: '#schedule' },
       'the list of the settings on a phone': {
-        path: '/admin?tab=settings#all-settings',
-        within: '#all-settings',
+        path: '/admin?tab=settings',
+        within: '.sections',
         prepare: () => page.setViewportSize({ width: 390, height: 844 }),
       },
       'the church with a picture': {

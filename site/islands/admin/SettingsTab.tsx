@@ -2,7 +2,6 @@ import type { FC } from 'react'
 import type { AdminPage, Section } from '#site/lib/admin-page.ts'
 import { t } from '#site/texts/texts.ts'
 import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import { AdministratorsPanel } from './AdministratorsPanel.tsx'
 import { AuditPanel } from './AuditPanel.tsx'
@@ -41,13 +40,13 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
   return (
     <div className="settings">
       {sections.length > 1 && (
-        <>
-          <SectionLinks sections={sections} />
-          <a className="settings__all" href="#all-settings">
-            <Icon shape={chevron} />
-            {t('All settings')}
-          </a>
-        </>
+        <nav className="flow sections" aria-label={t('Settings')}>
+          {sections.map((id) => (
+            <a key={id} className="sections__link" href={`#${id}`}>
+              {shown[id].name()}
+            </a>
+          ))}
+        </nav>
       )}
       <div className="settings__columns">
         {sections.map((id) => {
@@ -60,24 +59,5 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
         })}
       </div>
     </div>
-  )
-}
-
-const chevron = 'm9.5 5.5 6.5 6.5-6.5 6.5'
-
-function SectionLinks({ sections }: { sections: Section[] }) {
-  return (
-    <nav className="sections" id="all-settings" tabIndex={-1} aria-label={t('Settings')}>
-      <ul className="sections__list">
-        {sections.map((id) => (
-          <li key={id}>
-            <a className="sections__link" href={`#${id}`}>
-              {shown[id].name()}
-              <Icon shape={chevron} />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
