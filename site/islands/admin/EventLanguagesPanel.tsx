@@ -1,16 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { EventLanguages } from '#db/event/schema.ts'
 import { type Language, languageNames, languages } from '#db/language/languages.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
-import {
-  beginTranslation,
-  changeEventLanguage,
-  eventLanguages,
-  type TranslationDraft,
-  translationDraft,
-} from '#site/stores/admin/event-languages.ts'
+import { changeEventLanguage, eventLanguages } from '#site/stores/admin/event-languages.ts'
 import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { capitalized, languageName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -20,15 +14,12 @@ import { TranslationForm } from './TranslationForm.tsx'
 
 export function EventLanguagesPanel({ admin: { languages: rendered, event, roles } }: { admin: AdminPage }) {
   const offered = useChangeable(roles, volunteerRoles).data ?? []
-  const [draft, setDraft] = useState<TranslationDraft>()
+  const [opened, setOpened] = useState<Language>()
   const [left, setLeft] = useState<Language>()
 
-  // Resumes an edit that a reload interrupted.
-  useEffect(() => setDraft((current) => current ?? translationDraft.restore()), [])
-
   function close() {
-    setLeft(draft?.language)
-    setDraft(undefined)
+    setLeft(opened)
+    setOpened(undefined)
   }
 
   return (
@@ -41,8 +32,8 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
       reading={useChangeable(rendered, eventLanguages)}
     >
       {(data) =>
-        draft ? (
-          <TranslationForm current={data} event={event} roles={offered} begun={draft} onClose={close} />
+        opened ? (
+          <TranslationForm current={data} event={event} roles={offered} language={opened} onClose={close} />
         ) : (
           <div className="stack">
             <FirstLanguage current={data} />
@@ -50,7 +41,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
               {languages
                 .filter((language) => language !== data.language)
                 .map((language) => {
-                  const stored = data.translations.find((one) => one.language === language)
+                  const isTranslated = data.translations.some((one) => one.language === language)
                   const name = languageName(language)
                   const ownName = languageNames[language]
                   return (
@@ -62,21 +53,20 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
                             {ownName}
                           </span>
                         )}
-                        <p className="field__hint">{stored ? t('Translated') : t('Not translated')}</p>
+                        <p className="field__hint">{isTranslated ? t('Translated') : t('Not translated')}</p>
                       </div>
                       <Button
                         variant="quiet"
-                        value={language}
                         // Returns the focus here once its form has closed.
                         autoFocus={language === left}
                         aria-label={
-                          stored
+                          isTranslated
                             ? t('Edit the event in {language}', { language: name })
                             : t('Translate the event into {language}', { language: name })
                         }
-                        onClick={() => setDraft(beginTranslation(language, stored))}
+                        onClick={() => setOpened(language)}
                       >
-                        {stored ? t('Edit') : t('Translate')}
+                        {isTranslated ? t('Edit') : t('Translate')}
                       </Button>
                     </li>
                   )
@@ -91,21 +81,17 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
 
 /** Chooses the language in which the event itself is written. */
 function FirstLanguage({ current }: { current: EventLanguages }) {
-  const [chosen, setChosen] = useState<Language>()
   const offered = languages.filter((language) => !current.translations.some((one) => one.language === language))
-  const { form, pending } = useForm(async () => {
-    if (!chosen || !(await changeEventLanguage(chosen))) return
-    setChosen((now) => (now === chosen ? undefined : now))
-  })
+  const { form, pending } = useForm((text) => changeEventLanguage(text('language') as Language))
 
   return (
     <form {...form} className="flow">
       <Field
         as="select"
+        key={current.language}
         label={t('The Event Is Written In')}
         name="language"
-        value={chosen ?? current.language}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value as Language)}
+        defaultValue={current.language}
       >
         {offered.map((language) => (
           <option key={language} value={language}>
@@ -113,12 +99,7 @@ function FirstLanguage({ current }: { current: EventLanguages }) {
           </option>
         ))}
       </Field>
-      <Button
-        className={chosen && chosen !== current.language ? undefined : 'nothing-to-save'}
-        type="submit"
-        variant="secondary"
-        aria-disabled={pending || undefined}
-      >
+      <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
         {t('Save')}
       </Button>
     </form>
