@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Backups } from '#db/backup/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
@@ -33,29 +32,20 @@ export function BackupsPanel({ admin: { zone, rsvpCommand } }: { admin: AdminPag
 function BackupList({ backups: { last, next }, zone }: { backups: Backups; zone: string }) {
   const isSoon = next !== null && Date.parse(next) <= Date.now()
   return (
-    <dl className="event-texts__list">
-      <Fact label={t('Last backup')}>
-        {last === null ? (
-          t('None yet')
-        ) : (
-          <>
-            {formatMoment(last.at, zone)}
-            <br />
-            <code dir="ltr">{last.file}</code>
-          </>
-        )}
-      </Fact>
-      {next !== null && <Fact label={t('Next backup')}>{isSoon ? t('Within an hour') : formatMoment(next, zone)}</Fact>}
+    <dl className="columns">
+      <div>
+        <dt className="field__label">{t('Last backup')}</dt>
+        <dd>
+          {last === null ? t('None yet') : formatMoment(last.at, zone)} {last && <code dir="ltr">{last.file}</code>}
+        </dd>
+      </div>
+      {next !== null && (
+        <div>
+          <dt className="field__label">{t('Next backup')}</dt>
+          <dd>{isSoon ? t('Within an hour') : formatMoment(next, zone)}</dd>
+        </div>
+      )}
     </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="event-texts__text">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { typedNumber } from '#db/values/numbers.ts'
 import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
@@ -71,28 +71,17 @@ function RoleForm({
   onSubmit: (typed: TypedRole, refuse: Refuse) => Promise<boolean>
   onRetire?: () => void
 }) {
-  const [isTyped, setTyped] = useState(false)
-  // A new role can always be submitted; missing input is reported then.
-  const isChanged = role === undefined || isTyped
-
   const { form, errors, pending } = useForm(async (text, refuse) => {
-    if (!isChanged) return
     const [name, count] = [text('name').trim(), text('needed').trim()]
     if (!name) return refuse(t('Give the role a name.'), 'name')
     const needed = count ? typedNumber(count) : null
     if (needed !== null && !(needed >= 1 && needed <= 999))
       return refuse(t('Give a number from 1 to 999, or leave it empty.'), 'needed')
-    if (!(await onSubmit({ name, needed }, refuse))) return
-    setTyped(false)
-    return role === undefined
+    return (await onSubmit({ name, needed }, refuse)) && role === undefined
   })
 
   return (
-    <form
-      {...form}
-      className={role ? 'roles-editor__role' : 'flow part roles-editor__new'}
-      onInput={() => setTyped(true)}
-    >
+    <form {...form} className={role ? 'roles-editor__role' : 'flow part roles-editor__new'}>
       <Field
         label={role ? t('Role {name}', { name: role.name }) : t('New role')}
         labelHidden={role !== undefined}
@@ -114,7 +103,6 @@ function RoleForm({
         autoComplete="off"
       />
       <Button
-        className={isChanged ? undefined : 'nothing-to-save'}
         type="submit"
         variant="secondary"
         aria-disabled={pending || undefined}
