@@ -22,7 +22,7 @@ import { LinkDialog } from './LinkDialog.tsx'
 import { Listed } from './Listed.tsx'
 
 /** The open dialog: the form of a person, or of a new one, or their invitation. */
-type Opened = { person?: Administrator } | { link: string; to: Invited }
+type Opened = { person?: Administrator } | { link: string; name: string }
 
 export function AdministratorsPanel({ admin }: { admin: AdminPage }) {
   if (!admin.open) return <Administrators admin={admin} />
@@ -47,7 +47,7 @@ function Administrators({ admin }: { admin: AdminPage }) {
 
   async function renew(person: Administrator) {
     const link = await inviteAdministrator({ id: person.id })
-    if (link !== undefined) setOpened({ link, to: person })
+    if (link !== undefined) setOpened({ link, name: person.name })
   }
 
   function actionsOf(person: Administrator) {
@@ -112,13 +112,16 @@ function Administrators({ admin }: { admin: AdminPage }) {
       </Loaded>
       {opened &&
         ('link' in opened ? (
-          <InvitationDialog {...opened} onClose={close} />
-        ) : (
-          <AdministratorDialog
-            person={opened.person}
-            onInvited={(link, to) => setOpened({ link, to })}
+          <LinkDialog
+            title={t('The invitation for {name}', opened)}
+            label={t('Invitation link')}
+            link={opened.link}
             onClose={close}
-          />
+          >
+            {t('Send it to {name} alone. It works once, for 7 days, and is not shown again.', opened)}
+          </LinkDialog>
+        ) : (
+          <AdministratorDialog person={opened.person} onInvited={setOpened} onClose={close} />
         ))}
     </Panel>
   )
@@ -138,8 +141,6 @@ function roleText(person: Administrator, zone: string): string {
   return `${label} · ${invited || seen}`
 }
 
-type Invited = Pick<Administrator, 'name' | 'email'>
-
 /** Invites a person, or changes one. */
 function AdministratorDialog({
   person,
@@ -147,7 +148,7 @@ function AdministratorDialog({
   onClose,
 }: {
   person: Administrator | undefined
-  onInvited: (link: string, to: Invited) => void
+  onInvited: (invited: { link: string; name: string }) => void
   onClose: () => void
 }) {
   const [role, setRole] = useState<Role>(person?.role ?? 'clerk')
@@ -158,7 +159,7 @@ function AdministratorDialog({
       if (await saveAdministrator(person, typed, refuse)) onClose()
     } else {
       const link = await inviteAdministrator(typed, refuse)
-      if (link !== undefined) onInvited(link, typed)
+      if (link !== undefined) onInvited({ link, name: typed.name })
     }
   })
 
@@ -191,11 +192,6 @@ function AdministratorDialog({
             </Checkbox>
           )}
         </fieldset>
-        {person && person.role !== role && (
-          <p className="field__hint" role="status">
-            {t('{name} is signed out at once, and signs in again with the new role.', { name: person.name })}
-          </p>
-        )}
         <FieldError role="alert">{errors.form}</FieldError>
         <div className="flow dialog__actions">
           <Button variant="secondary" onClick={onClose}>
@@ -207,21 +203,6 @@ function AdministratorDialog({
         </div>
       </form>
     </Modal>
-  )
-}
-
-/** The only time that an invitation link can be read. */
-function InvitationDialog({ link, to, onClose }: { link: string; to: Invited; onClose: () => void }) {
-  const { name, email } = to
-  const title = t('The invitation for {name}', { name })
-  const text = t('With this link you become an administrator of our RSVP site. It works once, for 7 days:')
-  const query = `subject=${encodeURIComponent(t('Your invitation to our RSVP site'))}&body=${encodeURIComponent(`${text}\n\n${link}`)}`
-  const mailto = `mailto:${encodeURIComponent(email ?? '').replace('%40', '@')}?${query}`
-
-  return (
-    <LinkDialog title={title} label={t('Invitation link')} link={link} mailto={mailto} onClose={onClose}>
-      {t('Send it to {name} alone. It works once, for 7 days, and is not shown again.', { name })}
-    </LinkDialog>
   )
 }
 

@@ -1,25 +1,22 @@
 import { useRef, useState } from 'react'
 import { copyText } from '#site/stores/clipboard.ts'
 import { t } from '#site/texts/texts.ts'
-import { Button, buttonClass } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { copy, Icon, mail } from '#site/ui/Icon.tsx'
+import { copy, Icon } from '#site/ui/Icon.tsx'
 
 /** The only time that a link can be read. */
 export function LinkDialog({
   title,
   label,
   link,
-  mailto,
   children,
   onClose,
 }: {
   title: string
   label: string
   link: string
-  /** Opens a message with it. */
-  mailto?: string
   /** What to do with it. */
   children: string
   onClose: () => void
@@ -49,12 +46,6 @@ export function LinkDialog({
           <Button variant="secondary" onClick={onClose}>
             {t('Done')}
           </Button>
-          {mailto !== undefined && (
-            <a className={buttonClass('secondary')} href={mailto}>
-              <Icon shape={mail} />
-              {t('Send by email')}
-            </a>
-          )}
           <Button onClick={async () => setIsCopied(await copyText(link, () => field.current?.focus()))}>
             <Icon shape={copy} />
             {t('Copy Link')}

@@ -5,9 +5,7 @@ import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
 import { typedNumber } from '#db/values/numbers.ts'
 import { useHydrated } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
-import { differing } from '#site/stores/admin/changeable.ts'
 import { changeSchedule } from '#site/stores/admin/schedule.ts'
-import { addToast } from '#site/stores/toasts.ts'
 import { weekdayName } from '#site/texts/dates.ts'
 import { closingText, startText } from '#site/texts/schedule.ts'
 import { capitalized, plural, t } from '#site/texts/texts.ts'
@@ -52,12 +50,8 @@ export function ScheduleForm({
       timeZone: text('timeZone'),
       closesMinutesBefore: closing === '' ? null : Number(closing),
     }
-    // Only what differs, to keep the changes of another administrator; everything if it is to be confirmed.
-    const change = schedule.confirmed ? differing(typed, schedule) : typed
-    if (Object.keys(change).length === 0)
-      addToast({ title: t('Schedule Saved'), description: t('Nothing was changed.') })
-    else if (typed.weekday !== schedule.weekday && upcoming > 0) setMoving(change)
-    else await changeSchedule(change, refuse)
+    if (typed.weekday !== schedule.weekday && upcoming > 0) setMoving(typed)
+    else await changeSchedule(typed, refuse)
   })
 
   function move(change: Partial<Schedule>) {
