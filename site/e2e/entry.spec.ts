@@ -9,6 +9,7 @@ test.use({ expectedErrors: /status of (400|412|503)|ERR_FAILED/ })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add a Response' })
 const editing = (page: Page) => page.getByRole('dialog', { name: 'Edit the Response' })
 const name = (page: Page) => page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true })
+const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
 const edit = (page: Page, who = 'Ana Cole') =>
   page.getByRole('button', { name: `Edit the RSVP of ${who}` }).press('Enter')
 
@@ -95,17 +96,17 @@ test.describe('adding a response', () => {
     await dialog(page).getByLabel('Email').fill('ana@')
     const member = dialog(page).getByRole('textbox', { name: 'Family member 1' })
     await member.fill('J')
-    await page.keyboard.press('Control+Enter')
+    await save(page).click()
     await expect(dialog(page).getByText('Invalid email address')).toBeVisible()
     await expect(member).toBeFocused()
     await expect(dialog(page).getByText('Write the name with at least two letters.')).toBeVisible()
     await typeKeys(page, 'o')
     await dialog(page).getByLabel('Email').fill('')
     isReplyLost = true
-    await page.keyboard.press('Control+Enter')
+    await save(page).click()
     await expect(dialog(page).getByText('The site could not save it. Please try again.')).toBeVisible()
     isReplyLost = false
-    await page.keyboard.press('Control+Enter')
+    await save(page).click()
     await expect(page.getByText('Saved: Ana Cole, 2 people')).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', familyMembers: [{ name: 'Jo', age: null }] }])
   })
@@ -133,7 +134,7 @@ test.describe('editing a response', () => {
     await editing(page).getByLabel('Message').fill('Mine')
     // Its sender is faster.
     await send(site, 'PATCH', '/api/rsvps/1', { message: 'Theirs' })
-    await page.keyboard.press('Control+Enter')
+    await save(page).click()
     await expect(editing(page).getByText(/was changed meanwhile/)).toBeVisible()
     expect((await readRsvps(site))[0]).toMatchObject({ message: 'Theirs' })
   })
@@ -142,7 +143,7 @@ test.describe('editing a response', () => {
     await storeRsvps(site, [testRsvp({ familyMembers: [{ name: 'Joel Cole' }, { name: 'Mia Cole' }] })])
     const form = editing(page)
     const others = form.getByRole('checkbox', { name: 'Others of the family will come' })
-    const save = async (expected: string) => {
+    const saveAnd = async (expected: string) => {
       const saved = page.waitForEvent('load')
       await form.getByRole('button', { name: 'Save' }).click()
       await saved
@@ -154,10 +155,10 @@ test.describe('editing a response', () => {
     await edit(page)
     await form.getByText('Not Attending').click()
     await expect(form.getByRole('checkbox', { name: 'Comes' })).toHaveCount(0)
-    await save('0 people expected')
+    await saveAnd('0 people expected')
     await edit(page)
     await others.check()
     await form.getByRole('checkbox', { name: 'Comes' }).first().check()
-    await save('1 person expected')
+    await saveAnd('1 person expected')
   })
 })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { SameSender } from '#db/rsvp/stored.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
@@ -79,11 +79,6 @@ export function EntryDialog({
     if (saved !== undefined) reloadWith({ focus: '.responses-panel .panel__actions button' })
   }
 
-  // Also from a textarea or a select, where Enter alone means something else.
-  function submitByKey(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.ref.current?.requestSubmit()
-  }
-
   if (handOver !== undefined) {
     const { link, name, done } = handOver
     return (
@@ -102,7 +97,6 @@ export function EntryDialog({
         {...form}
         className="dialog__body stack entry"
         onInput={({ currentTarget }) => setTyped(readEntry(new FormData(currentTarget)).entry)}
-        onKeyDown={submitByKey}
         {...nameLists}
       >
         {/* The merged responses are above the fields, so the focus starts at the title. */}

@@ -2,7 +2,7 @@ import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
 import { lastWordFirst, proposeMerge, revisionOf, type SameSender } from '#db/rsvp/stored.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { reloadWith } from '#site/lib/after-reload.ts'
-import { newKey, ResponseError, request } from '#site/lib/request.ts'
+import { newKey, request } from '#site/lib/request.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
@@ -95,15 +95,9 @@ let pending = { key: '', content: '' }
 async function addEntry(entry: Entry): Promise<'added'> {
   const content = JSON.stringify(entry)
   if (content !== pending.content) pending = { key: newKey(), content }
-  try {
-    await request('POST /api/rsvps', { body: entry, headers: { 'Idempotency-Key': pending.key } })
-    pending = { key: '', content: '' }
-    return 'added'
-  } catch (error) {
-    // It was stored under this key and deleted since: the next try needs another key.
-    if (error instanceof ResponseError && error.status === 409) pending = { key: '', content: '' }
-    throw error
-  }
+  await request('POST /api/rsvps', { body: entry, headers: { 'Idempotency-Key': pending.key } })
+  pending = { key: '', content: '' }
+  return 'added'
 }
 
 async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<'reloading'> {
