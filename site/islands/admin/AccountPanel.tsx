@@ -10,7 +10,7 @@ import {
   changeOwnMail,
   endOtherSessions,
   removePasskey,
-} from '#site/stores/admin/account.ts'
+} from '#site/stores/admin/administrators.ts'
 import { formatDay, formatMoment } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'

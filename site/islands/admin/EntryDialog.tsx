@@ -15,8 +15,7 @@ import {
   readEntry,
   saveEntry,
 } from '#site/stores/admin/entry.ts'
-import { features } from '#site/stores/admin/settings.ts'
-import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
+import { features, volunteerRoles } from '#site/stores/admin/settings.ts'
 import { dayText, formatMoment, listText } from '#site/texts/dates.ts'
 import { plural, roleName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'

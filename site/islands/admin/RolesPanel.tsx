@@ -11,7 +11,7 @@ import {
   saveVolunteerRole,
   type TypedRole,
   volunteerRoles,
-} from '#site/stores/admin/volunteer-roles.ts'
+} from '#site/stores/admin/settings.ts'
 import { excessText } from '#site/texts/administration.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'

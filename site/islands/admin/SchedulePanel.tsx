@@ -1,15 +1,20 @@
-import { useRef } from 'react'
-import type { CurrentSchedule } from '#db/schedule/schema.ts'
+import { useRef, useState } from 'react'
+import { type EventTimes, isUnscheduled } from '#db/event/default-event.ts'
+import type { Language } from '#db/language/languages.ts'
+import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
+import { typedNumber } from '#db/values/numbers.ts'
 import { type AdminPage, viewAddress } from '#site/lib/admin-page.ts'
-import { useChangeable } from '#site/lib/hooks.ts'
+import { useChangeable, useHydrated } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
-import { holdService, schedule, skipService } from '#site/stores/admin/schedule.ts'
-import { dayText, fullDayText } from '#site/texts/dates.ts'
-import { t } from '#site/texts/texts.ts'
+import { changeSchedule, holdService, schedule, skipService } from '#site/stores/admin/schedule.ts'
+import { dayText, fullDayText, weekdayName } from '#site/texts/dates.ts'
+import { closingText, startText } from '#site/texts/schedule.ts'
+import { capitalized, plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { LoadedPanel } from '#site/ui/Panel.tsx'
-import { ScheduleForm } from './ScheduleForm.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 
 export function SchedulePanel({ admin }: { admin: AdminPage }) {
   const { schedule: rendered, event, languages, today, upcoming, sendsMail } = admin
@@ -106,4 +111,141 @@ function SkippedServices({
       </ul>
     </section>
   )
+}
+
+/** In minutes before the start; null for the end of the service. */
+const closings = [null, 0, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320]
+
+/** From 0 for Sunday. */
+const weekdays = [0, 1, 2, 3, 4, 5, 6]
+
+function ScheduleForm({
+  schedule,
+  event,
+  language,
+  upcoming,
+}: {
+  schedule: CurrentSchedule
+  event: EventTimes | undefined
+  /** Of the event's texts. */
+  language: Language | undefined
+  /** How many responses move along if the weekday changes. */
+  upcoming: number
+}) {
+  /** A change that moves responses, until that is confirmed. */
+  const [moving, setMoving] = useState<Partial<Schedule>>()
+  const hydrated = useHydrated()
+  // The guess has the server's time zone, often UTC: the clerk's is a better one.
+  const zone = hydrated && !schedule.confirmed ? deviceZone() : schedule.timeZone
+  const zones = hydrated ? new Set([zone, schedule.timeZone, ...Intl.supportedValuesOf('timeZone')]) : [zone]
+  const offered = new Set([...closings, schedule.closesMinutesBefore])
+
+  const { form, errors, pending, refuse } = useForm(async (text) => {
+    const closing = text('closesMinutesBefore')
+    const typed = {
+      weekday: Number(text('weekday')),
+      startTime: text('startTime'),
+      durationMinutes: typedNumber(text('durationMinutes')),
+      timeZone: text('timeZone'),
+      closesMinutesBefore: closing === '' ? null : Number(closing),
+    }
+    if (typed.weekday !== schedule.weekday && upcoming > 0) setMoving(typed)
+    else await changeSchedule(typed, refuse)
+  })
+
+  function move(change: Partial<Schedule>) {
+    setMoving(undefined)
+    changeSchedule(change, refuse)
+  }
+
+  return (
+    <form {...form} className="stack schedule" aria-label={t('Schedule')}>
+      {!schedule.confirmed && (
+        <div className="notice notice--warning stack">
+          <p>
+            <strong>{t('This is a guess until you save it:')}</strong> {startText(schedule)}.{' '}
+            {t(
+              'Once it is saved, the form says which day a response is for, the responses of each week are counted separately, and services can be skipped.',
+            )}
+          </p>
+          {event && isUnscheduled(event, schedule) && (
+            <p>{t('Until then, visitors are offered no calendar and no choice of days.')}</p>
+          )}
+        </div>
+      )}
+      <Field as="select" label={t('Day')} name="weekday" defaultValue={schedule.weekday}>
+        {weekdays.map((weekday) => (
+          <option key={weekday} value={weekday}>
+            {weekdayName(weekday)}
+          </option>
+        ))}
+      </Field>
+      <Field
+        label={t('Start')}
+        name="startTime"
+        type="time"
+        defaultValue={schedule.startTime}
+        error={errors.startTime}
+      />
+      <Field
+        label={t('Length in Minutes')}
+        name="durationMinutes"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={schedule.durationMinutes}
+        error={errors.durationMinutes}
+      />
+      <Field as="select" key={zone} label={t('Time Zone')} name="timeZone" defaultValue={zone} error={errors.timeZone}>
+        {Array.from(zones, (name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Field>
+      <Field
+        as="select"
+        label={t('Responses Close')}
+        name="closesMinutesBefore"
+        defaultValue={schedule.closesMinutesBefore ?? ''}
+      >
+        {Array.from(offered, (minutes) => (
+          <option key={minutes} value={minutes ?? ''}>
+            {capitalized(closingText(minutes))}
+          </option>
+        ))}
+      </Field>
+      {event && (
+        <p className="schedule__hint">
+          <Sentence
+            text="The event says: {date}, {time}."
+            date={<bdi lang={language}>{event.date}</bdi>}
+            time={<bdi lang={language}>{event.time}</bdi>}
+          />{' '}
+          <a href="/">{t('Open the event')}</a>
+        </p>
+      )}
+      <Button type="submit" aria-disabled={pending || undefined}>
+        {t('Save Schedule')}
+      </Button>
+      {moving && (
+        <ConfirmDialog
+          title={t('Another Day')}
+          confirmLabel={t('Move Them')}
+          onConfirm={() => move(moving)}
+          onCancel={() => setMoving(undefined)}
+        >
+          {plural(
+            upcoming,
+            '{count} response for services to come moves from {before} to {after}. Let its sender know.',
+            '{count} responses for services to come move from {before} to {after}. Let their senders know.',
+            { before: weekdayName(schedule.weekday), after: weekdayName(moving.weekday ?? schedule.weekday) },
+          )}
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}
+
+function deviceZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

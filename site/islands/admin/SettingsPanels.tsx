@@ -1,24 +1,26 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import type { Administrator } from '#db/access/schema.ts'
 import { featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
+import { prayerAccess } from '#db/prayer/schema.ts'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
+import { administrators, saveAdministrator } from '#site/stores/admin/administrators.ts'
 import {
   changeFeature,
+  changePrayers,
   changePublicNames,
   changePublicUrl,
-  changeRetention,
-  countOldRsvps,
   features,
   settings,
 } from '#site/stores/admin/settings.ts'
+import { addErrorToast } from '#site/stores/toasts.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/Dialog.tsx'
-import { Field } from '#site/ui/Field.tsx'
+import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { Loaded, LoadedPanel, Panel } from '#site/ui/Panel.tsx'
 import { RadioList } from '#site/ui/RadioList.tsx'
 
@@ -98,82 +100,6 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
   )
 }
 
-const usualDays = [30, 90, 180, 365, 730]
-
-/** How long responses are kept. Before a change is saved, it says how many are older already. */
-export function RetentionPanel({ admin }: { admin: AdminPage }) {
-  return (
-    <LoadedPanel
-      id="keeping"
-      title={t('How Long Responses Are Kept')}
-      description={t('After that names, contact details and messages are removed, and only the numbers stay.')}
-      reading={useChangeable(admin.settings, settings)}
-    >
-      {(data) => (
-        <div className="stack">
-          <RetentionForm settings={data} />
-          <p>
-            {plural(
-              admin.restorableDays,
-              'A deleted response can be restored for {count} day.',
-              'A deleted response can be restored for {count} days.',
-            )}
-          </p>
-        </div>
-      )}
-    </LoadedPanel>
-  )
-}
-
-/** Saving it, also unchanged, confirms a clock that is in doubt. */
-function RetentionForm({ settings }: { settings: Settings }) {
-  const { retentionDays: stored } = settings
-  const offered = new Set([...usualDays, ...(stored === null ? [] : [stored])])
-  const [asked, setAsked] = useState<{ days: number; old: number }>()
-
-  const { form, pending } = useForm(async (text) => {
-    if (text('days') === '') return void changeRetention(settings, null)
-    const days = Number(text('days'))
-    const old = await countOldRsvps(days)
-    if (old === 0) changeRetention(settings, days)
-    else if (old !== undefined) setAsked({ days, old })
-  })
-
-  return (
-    <form {...form} className="stack" aria-label={t('How Long Responses Are Kept')}>
-      <Field as="select" label={t('Keep responses')} name="days" defaultValue={stored ?? ''}>
-        <option value="">{t('Until you delete them')}</option>
-        {[...offered].map((days) => (
-          <option key={days} value={days}>
-            {plural(days, '{count} day', '{count} days')}
-          </option>
-        ))}
-      </Field>
-      <Button type="submit" aria-disabled={pending || undefined}>
-        {t('Save')}
-      </Button>
-      {asked && (
-        <ConfirmDialog
-          title={plural(asked.days, 'Keep responses for {count} day?', 'Keep responses for {count} days?')}
-          confirmLabel={t('Save')}
-          destructive
-          onCancel={() => setAsked(undefined)}
-          onConfirm={() => {
-            setAsked(undefined)
-            changeRetention(settings, asked.days)
-          }}
-        >
-          {plural(
-            asked.old,
-            '{count} response is older already. Within an hour it loses names, contact details and messages for good, and so does any other that is older by then.',
-            '{count} responses are older already. Within an hour they lose names, contact details and messages for good, and so does any other that is older by then.',
-          )}
-        </ConfirmDialog>
-      )}
-    </form>
-  )
-}
-
 /** The address people use: given by the settings of the server, or else chosen here. */
 export function AddressPanel({ admin }: { admin: AdminPage }) {
   const reading = useChangeable(admin.settings, settings)
@@ -213,5 +139,97 @@ function AddressForm({ stored }: { stored: Settings }) {
         {pending ? t('Checking...') : t('Check and Save')}
       </Button>
     </form>
+  )
+}
+
+const usualDays = [7, 30, 90, 365]
+
+/** Whether the form asks for prayer requests, how long they are kept, and who reads them. */
+export function PrayersPanel({ admin }: { admin: AdminPage }) {
+  const reading = useChangeable(admin.settings, settings)
+
+  return (
+    <Panel
+      id="prayers"
+      title={t('Prayer requests')}
+      description={t(
+        'The form can ask for them in a field of their own, and for whom they are. They have a page of their own, and are in no list.',
+      )}
+    >
+      <Loaded reading={reading}>{(data) => <PrayersForm stored={data} />}</Loaded>
+      {!admin.open && <Readers asks={reading.data?.prayers === true} />}
+    </Panel>
+  )
+}
+
+function PrayersForm({ stored }: { stored: Settings }) {
+  const { prayers, prayerDays } = stored
+  const { form, pending } = useForm((text) => {
+    const days = text('prayerDays')
+    return changePrayers(stored, { prayers: text('prayers') !== '', prayerDays: days === '' ? null : Number(days) })
+  })
+  const days = new Set([...usualDays, ...(prayerDays === null ? [] : [prayerDays])])
+
+  return (
+    <form {...form} className="stack needs-script" aria-label={t('Prayer requests')}>
+      <Checkbox name="prayers" defaultChecked={prayers}>
+        {t('Ask for prayer requests in the form')}
+      </Checkbox>
+      <Field as="select" label={t('Keep each prayer request')} name="prayerDays" defaultValue={prayerDays ?? ''}>
+        {[...days].map((count) => (
+          <option key={count} value={count}>
+            {plural(count, '{count} day', '{count} days')}
+          </option>
+        ))}
+        <option value="">{t('As long as the response')}</option>
+      </Field>
+      <Button type="submit" aria-disabled={pending || undefined}>
+        {t('Save')}
+      </Button>
+    </form>
+  )
+}
+
+/** Each choice counts at once. */
+function Readers({ asks }: { asks: boolean }) {
+  const reading = useChangeable<Administrator[]>(undefined, administrators)
+  const labels = {
+    none: t('Reads no prayer requests'),
+    group: t('Those shared with those who pray'),
+    pastor: t('All of them'),
+  }
+  return (
+    <div className="stack part needs-script">
+      <h3>{t('Who reads them')}</h3>
+      <Loaded reading={reading}>
+        {(people) => (
+          <>
+            {people.map((person) => (
+              <Field
+                key={person.id}
+                as="select"
+                label={<bdi>{person.name}</bdi>}
+                value={person.prayers}
+                onChange={({ currentTarget: { value } }) => {
+                  const prayers = prayerAccess.find((access) => access === value) ?? 'none'
+                  saveAdministrator(person, { prayers }, addErrorToast)
+                }}
+              >
+                {prayerAccess.map((access) => (
+                  <option key={access} value={access}>
+                    {labels[access]}
+                  </option>
+                ))}
+              </Field>
+            ))}
+            {asks && people.every(({ prayers }) => prayers !== 'pastor') && (
+              <p className="notice notice--warning" role="status">
+                {t('No one reads those for the pastor yet.')}
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
   )
 }

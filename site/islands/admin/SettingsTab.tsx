@@ -4,16 +4,13 @@ import { t } from '#site/texts/texts.ts'
 import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import { AdministratorsPanel } from './AdministratorsPanel.tsx'
-import { AuditPanel } from './AuditPanel.tsx'
-import { BackupsPanel } from './BackupsPanel.tsx'
 import { ChurchPanel } from './ChurchPanel.tsx'
-import { ErasePanel } from './ErasePanel.tsx'
 import { EventLanguagesPanel } from './EventLanguagesPanel.tsx'
+import { AuditPanel, BackupsPanel, ErasePanel, RetentionPanel } from './KeepingPanels.tsx'
 import { MailPanel } from './MailPanel.tsx'
-import { PrayersPanel } from './PrayersPanel.tsx'
 import { RolesPanel } from './RolesPanel.tsx'
 import { SchedulePanel } from './SchedulePanel.tsx'
-import { AddressPanel, EventPanel, FeaturesPanel, PublicNamesPanel, RetentionPanel } from './SettingsPanels.tsx'
+import { AddressPanel, EventPanel, FeaturesPanel, PrayersPanel, PublicNamesPanel } from './SettingsPanels.tsx'
 
 const shown: Record<Section, { name: () => string; Panel: FC<{ admin: AdminPage }> }> = {
   event: { name: () => t('Event'), Panel: EventPanel },

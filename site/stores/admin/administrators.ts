@@ -1,4 +1,5 @@
-import type { Administrator } from '#db/access/schema.ts'
+import type { Account, Administrator } from '#db/access/schema.ts'
+import type { MailChoice } from '#db/mail/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
 import type { Refuse } from './attempt.ts'
@@ -49,5 +50,57 @@ export function removeAdministrator({ id, name }: Administrator): Promise<boolea
   return administrators.change(() => request(`DELETE /api/administrators/${id}`), {
     notice: { title: t('Settings Updated'), description: t('{name} is signed out everywhere.', { name }) },
     failure: t('Failed to remove it'),
+  })
+}
+
+export const account = changeableAt('/api/account')
+
+/** Sends only what was changed. */
+export async function changeAccount(
+  current: Account,
+  typed: { name?: string; email?: string; password?: string },
+  refuse: Refuse,
+): Promise<boolean> {
+  const body = differing(typed, { ...current, email: current.email ?? '' })
+  if (Object.keys(body).length === 0) return true
+  const description = body.password ? t('You are signed out in all other browsers.') : t('It counts from now on.')
+  return account.change(() => request('PATCH /api/account', { body }), {
+    notice: { title: t('Settings Updated'), description },
+    failure: t('Failed to save it'),
+    refuse,
+  })
+}
+
+export function changeOwnMail(current: Account, mail: MailChoice[]): Promise<boolean> {
+  return account.change(() => request('PATCH /api/account', { body: { mail } }), {
+    shown: { ...current, mail },
+    failure: t('Failed to save it'),
+  })
+}
+
+/** The browser asks for the finger, the face or the PIN of its device. */
+export function addPasskey(name: string, refuse: Refuse): Promise<boolean> {
+  const add = async () => {
+    const { makePasskey } = await import('#site/lib/passkeys.ts')
+    return request('POST /api/passkeys', { body: { name, passkey: await makePasskey() } })
+  }
+  return account.change(add, {
+    notice: { title: t('Settings Updated'), description: t('From now on you can sign in with it.') },
+    failure: t('Failed to save it'),
+    refuse,
+  })
+}
+
+export function removePasskey(id: string): Promise<boolean> {
+  return account.change(() => request(`DELETE /api/passkeys/${encodeURIComponent(id)}`), {
+    notice: { title: t('Settings Updated'), description: t('No one can sign in with it any more.') },
+    failure: t('Failed to remove it'),
+  })
+}
+
+export function endOtherSessions(): Promise<boolean> {
+  return account.change(() => request('DELETE /api/sessions'), {
+    notice: { title: t('Settings Updated'), description: t('You are signed out in all other browsers.') },
+    failure: t('Failed to sign you out'),
   })
 }

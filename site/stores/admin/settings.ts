@@ -1,11 +1,14 @@
 import type { AuditPage } from '#db/audit/schema.ts'
 import type { ChurchTexts } from '#db/church/schema.ts'
 import type { FeatureName, Features } from '#db/feature/schema.ts'
+import type { Language } from '#db/language/languages.ts'
 import type { PublicNames, Settings } from '#db/settings/schema.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
+import { addToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, download, type Refuse, tellFailedAct } from './attempt.ts'
+import { attempt, download, type Refuse, type Telling, tellFailedAct } from './attempt.ts'
 import { changeableAt, differing } from './changeable.ts'
 
 export const features = changeableAt('/api/features')
@@ -110,6 +113,96 @@ export function removePicture(): Promise<boolean> {
     notice: { title: t('Picture Removed'), description: t('Pages no longer show a picture.') },
     failure: t('Failed to remove the picture'),
   })
+}
+
+export const volunteerRoles = changeableAt('/api/volunteer-roles')
+
+/** `needed` is null for any number of people. */
+export type TypedRole = { name: string; needed: number | null }
+
+export function createVolunteerRole(body: TypedRole, refuse: Refuse): Promise<boolean> {
+  return changeRoles(() => request('POST /api/volunteer-roles', { body }), {
+    failure: t('Failed to add the role'),
+    refuse,
+  })
+}
+
+/** Sends only what was changed: another administrator may have changed the rest. */
+export async function saveVolunteerRole(role: OfferedRole, typed: TypedRole, refuse: Refuse): Promise<boolean> {
+  const body = differing(typed, { ...role, needed: role.needed ?? null })
+  if (Object.keys(body).length === 0) return true
+  return changeRoles(() => request(`PATCH /api/volunteer-roles/${role.id}`, { body }), {
+    failure: t('Failed to save the role'),
+    refuse,
+  })
+}
+
+/** A retired role is no longer offered; the responses that chose it keep it. */
+export function retireVolunteerRole({ id }: OfferedRole): Promise<boolean> {
+  return changeRoles(() => request(`PATCH /api/volunteer-roles/${id}`, { body: { retired: true } }), {
+    failure: t('Failed to retire the role'),
+  })
+}
+
+function changeRoles(act: () => Promise<unknown>, telling: Telling): Promise<boolean> {
+  const notice = { title: t('Roles Updated'), description: t('The volunteer roles have been saved.') }
+  return volunteerRoles.change(act, { ...telling, notice })
+}
+
+export const eventLanguages = changeableAt('/api/event/translations')
+
+export function changeEventLanguage(language: Language): Promise<boolean> {
+  return eventLanguages.change(() => request('PATCH /api/event/translations', { body: { language } }), {
+    notice: { title: t('Language Saved'), description: t('Screen readers now read the event in that language.') },
+    failure: t('Failed to save the language'),
+  })
+}
+
+/**
+ * Replaces the texts of one language.
+ * @param typed by field: those of the event, and e.g. `role.3` for the name of a role.
+ */
+export function saveTranslation(language: Language, typed: FormData): Promise<boolean> {
+  const roles: Record<string, string> = {}
+  const texts: Record<string, string> = {}
+  for (const [name, text] of typed) {
+    if (name.startsWith('role.')) roles[name.slice('role.'.length)] = String(text)
+    else texts[name] = String(text)
+  }
+  const body = { ...texts, roles }
+  return eventLanguages.change(() => request(`PUT /api/event/translations/${language}`, { body }), {
+    notice: { title: t('Translation Saved'), description: t('Visitors who choose that language read it from now on.') },
+    failure: t('Failed to save the translation'),
+  })
+}
+
+/** Visitors then read the event as it was first written. */
+export function removeTranslation(language: Language): Promise<boolean> {
+  return eventLanguages.change(() => request(`PUT /api/event/translations/${language}`, { body: {} }), {
+    notice: { title: t('Translation Removed'), description: t('Visitors read the event as it was first written.') },
+    failure: t('Failed to remove the translation'),
+  })
+}
+
+export const mail = changeableAt('/api/mail')
+
+/** Queues messages once more that were given up, or of which it is unknown whether they were sent. */
+export function retryMail(ids: number[]): Promise<boolean> {
+  const retry = async () => (await request('POST /api/mail/retry', { body: { ids } })).json()
+  return mail.change(retry, {
+    notice: ({ queued }) =>
+      queued === 0
+        ? { title: t('Not Sent Again'), description: t('Its time is over, or its address is no longer known.') }
+        : { title: t('Waiting to be Sent'), description: t('It goes out within a minute.') },
+    failure: t('It could not be sent again. Please try again.'),
+  })
+}
+
+export async function sendTestMail(to: string): Promise<void> {
+  const failure = t('The test message could not be sent.')
+  const sent = await attempt(() => request('POST /api/mail/test', { body: { to } }), { failure })
+  if (sent)
+    addToast({ title: t('Test Message Sent'), description: t('Look into the mailbox of {address}.', { address: to }) })
 }
 
 /** For slow lines, and for proxies that allow one megabyte. */

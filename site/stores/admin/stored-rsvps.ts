@@ -1,11 +1,12 @@
 import pLimit from 'p-limit'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { revisionOf } from '#db/rsvp/stored.ts'
+import type { StandingHousehold } from '#db/standing/schema.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
 import { type AfterReload, reloadWith, takeAfterReload } from '#site/lib/after-reload.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
-import { addToast } from '#site/stores/toasts.ts'
+import { addToast, type Notice } from '#site/stores/toasts.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { attempt, download, type Refuse, tellFailedAct } from './attempt.ts'
 
@@ -159,4 +160,28 @@ function asEntered({ name, email, phone, message, attending, serviceDate, ...rsv
     familyMembers: rsvp.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })),
     volunteerRoles: rsvp.volunteerSignups.map(({ role }) => role.id),
   }
+}
+
+export const $standing = createResource('/api/standing', (error) =>
+  tellFailedAct(t('The households could not be loaded.'), error),
+)
+
+export async function endStanding({ id, name }: StandingHousehold): Promise<void> {
+  const description = t('{name} is no longer expected every week.', { name })
+  await changeStanding(id, false, { title: t('“Every week” Ended'), description })
+}
+
+/** The household has said so, e.g. by telephone. */
+export async function keepStanding({ id, name }: StandingHousehold): Promise<void> {
+  const description = t('{name} is expected every week for another year.', { name })
+  await changeStanding(id, true, { title: t('Still comes'), description })
+}
+
+/** Reloads the page: what it says of the weeks ahead has changed. */
+async function changeStanding(id: number, comes: boolean, notice: Notice): Promise<void> {
+  const act = async () => {
+    await request(`PATCH /api/standing/${id}`, { body: { comes } })
+    reloadWith({ focus: '.standing summary', notice })
+  }
+  await attempt(act, { failure: t('The site could not save it. Please try again.') })
 }

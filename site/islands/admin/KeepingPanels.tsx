@@ -1,0 +1,301 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type AuditPage, auditTexts } from '#db/audit/schema.ts'
+import type { Backups } from '#db/backup/schema.ts'
+import type { Settings } from '#db/settings/schema.ts'
+import type { AdminPage } from '#site/lib/admin-page.ts'
+import { useChangeable } from '#site/lib/hooks.ts'
+import { useForm } from '#site/lib/use-form.ts'
+import {
+  $audit,
+  backups,
+  changeRetention,
+  countOldRsvps,
+  downloadBackup,
+  makeBackup,
+  readAudit,
+  settings,
+} from '#site/stores/admin/settings.ts'
+import { countRsvpsOf, eraseRsvpsOf } from '#site/stores/admin/stored-rsvps.ts'
+import { formatMoment } from '#site/texts/dates.ts'
+import { plural, t } from '#site/texts/texts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/Dialog.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { Loaded, LoadedPanel, Panel } from '#site/ui/Panel.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
+import { OpenedList } from './Listed.tsx'
+
+const keptDays = [30, 90, 180, 365, 730]
+
+/** How long responses are kept. Before a change is saved, it says how many are older already. */
+export function RetentionPanel({ admin }: { admin: AdminPage }) {
+  return (
+    <LoadedPanel
+      id="keeping"
+      title={t('How Long Responses Are Kept')}
+      description={t('After that names, contact details and messages are removed, and only the numbers stay.')}
+      reading={useChangeable(admin.settings, settings)}
+    >
+      {(data) => (
+        <div className="stack">
+          <RetentionForm settings={data} />
+          <p>
+            {plural(
+              admin.restorableDays,
+              'A deleted response can be restored for {count} day.',
+              'A deleted response can be restored for {count} days.',
+            )}
+          </p>
+        </div>
+      )}
+    </LoadedPanel>
+  )
+}
+
+/** Saving it, also unchanged, confirms a clock that is in doubt. */
+function RetentionForm({ settings }: { settings: Settings }) {
+  const { retentionDays: stored } = settings
+  const offered = new Set([...keptDays, ...(stored === null ? [] : [stored])])
+  const [asked, setAsked] = useState<{ days: number; old: number }>()
+
+  const { form, pending } = useForm(async (text) => {
+    if (text('days') === '') return void changeRetention(settings, null)
+    const days = Number(text('days'))
+    const old = await countOldRsvps(days)
+    if (old === 0) changeRetention(settings, days)
+    else if (old !== undefined) setAsked({ days, old })
+  })
+
+  return (
+    <form {...form} className="stack" aria-label={t('How Long Responses Are Kept')}>
+      <Field as="select" label={t('Keep responses')} name="days" defaultValue={stored ?? ''}>
+        <option value="">{t('Until you delete them')}</option>
+        {[...offered].map((days) => (
+          <option key={days} value={days}>
+            {plural(days, '{count} day', '{count} days')}
+          </option>
+        ))}
+      </Field>
+      <Button type="submit" aria-disabled={pending || undefined}>
+        {t('Save')}
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          title={plural(asked.days, 'Keep responses for {count} day?', 'Keep responses for {count} days?')}
+          confirmLabel={t('Save')}
+          destructive
+          onCancel={() => setAsked(undefined)}
+          onConfirm={() => {
+            setAsked(undefined)
+            changeRetention(settings, asked.days)
+          }}
+        >
+          {plural(
+            asked.old,
+            '{count} response is older already. Within an hour it loses names, contact details and messages for good, and so does any other that is older by then.',
+            '{count} responses are older already. Within an hour they lose names, contact details and messages for good, and so does any other that is older by then.',
+          )}
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}
+
+/** Erases everything that one person has sent, when that person asks for it. */
+export function ErasePanel() {
+  const [found, setFound] = useState<{ email: string; count: number }>()
+  const { form, errors, pending } = useForm(async (text, refuse) => {
+    setFound(undefined)
+    const email = text('email')
+    const count = await countRsvpsOf(email, refuse)
+    if (count !== undefined) setFound({ email, count })
+  })
+
+  function erase(email: string) {
+    setFound(undefined)
+    eraseRsvpsOf(email)
+  }
+
+  return (
+    <Panel
+      id="erasing"
+      title={t('Erase for Good')}
+      description={t(
+        'When someone asks for it: all responses sent with an email address, the deleted ones included. First make sure that the address belongs to the one who asks.',
+      )}
+    >
+      <form {...form} className="stack needs-script" aria-label={t('Erase for Good')}>
+        <Field label={t('Email')} name="email" type="email" autoComplete="off" error={errors.email} />
+        <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
+          {t('Find Responses')}
+        </Button>
+        <p role="status">{found?.count === 0 && t('Nothing is stored under that address.')}</p>
+      </form>
+      {found !== undefined && found.count > 0 && (
+        <ConfirmDialog
+          title={plural(found.count, 'Erase {count} response for good?', 'Erase {count} responses for good?')}
+          confirmLabel={t('Erase')}
+          destructive
+          onCancel={() => setFound(undefined)}
+          onConfirm={() => erase(found.email)}
+        >
+          <bdi>{found.email}</bdi>
+          <br />
+          {t('This cannot be undone. Only older backups hold them then.')}
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}
+
+export function BackupsPanel({ admin: { zone, rsvpCommand } }: { admin: AdminPage }) {
+  const reading = useChangeable(undefined, backups)
+
+  return (
+    <Panel id="backups" title={t('Backups')} description={t('Copies of everything that is stored.')}>
+      <div className="stack">
+        <Loaded reading={reading}>
+          {(data) => (
+            <>
+              <BackupList backups={data} zone={zone} />
+              <MakeBackup backups={data} />
+            </>
+          )}
+        </Loaded>
+        <DownloadForm rsvpCommand={rsvpCommand} />
+      </div>
+    </Panel>
+  )
+}
+
+function BackupList({ backups: { last, next }, zone }: { backups: Backups; zone: string }) {
+  const isSoon = next !== null && Date.parse(next) <= Date.now()
+  return (
+    <dl className="columns">
+      <div>
+        <dt className="field__label">{t('Last backup')}</dt>
+        <dd>
+          {last === null ? t('None yet') : formatMoment(last.at, zone)} {last && <code dir="ltr">{last.file}</code>}
+        </dd>
+      </div>
+      {next !== null && (
+        <div>
+          <dt className="field__label">{t('Next backup')}</dt>
+          <dd>{isSoon ? t('Within an hour') : formatMoment(next, zone)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function MakeBackup({ backups }: { backups: Backups }) {
+  const { form, pending } = useForm(() => makeBackup())
+
+  if (backups.trouble !== null) return <p className="notice notice--warning">{backups.trouble}</p>
+  if (backups.folder === null) {
+    return (
+      <p className="notice notice--warning">
+        <Sentence
+          text="The site makes no backups, because it has no folder for them. Whoever runs the server sets {setting}, e.g. to another disk."
+          setting={<code>BACKUP_DIR</code>}
+        />
+      </p>
+    )
+  }
+  return (
+    <form {...form}>
+      <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
+        {pending ? t('Making a backup...') : t('Make One Now')}
+      </Button>
+    </form>
+  )
+}
+
+function DownloadForm({ rsvpCommand }: { rsvpCommand: string }) {
+  const { form, pending } = useForm(() => downloadBackup())
+
+  return (
+    <form {...form} className="stack needs-script" aria-label={t('Download a backup')}>
+      <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
+        {pending ? t('Making a backup...') : t('Download One')}
+      </Button>
+      <p>{t('It holds everything that is stored, not encrypted. Keep it where only you can read it.')}</p>
+      <p>
+        <Sentence
+          text="To restore it, whoever runs the server stops the site and runs {restore}."
+          restore={<code dir="ltr">{rsvpCommand} backup restore rsvp-….db</code>}
+        />
+      </p>
+    </form>
+  )
+}
+
+/** What administrators did. Loaded when it is opened: few ever need it. */
+export function AuditPanel({ admin: { zone } }: { admin: AdminPage }) {
+  return (
+    <Panel
+      id="audit"
+      title={t('Audit')}
+      description={t('What administrators did, and when. It names responses by their numbers.')}
+    >
+      <OpenedList<AuditPage>
+        id="entries"
+        title={t('Show what was done')}
+        $resource={$audit}
+        failed={t('The audit could not be loaded.')}
+      >
+        {(newest) => <Entries newest={newest} zone={zone} />}
+      </OpenedList>
+    </Panel>
+  )
+}
+
+function Entries({ newest, zone }: { newest: AuditPage; zone: string }) {
+  const list = useRef<HTMLOListElement>(null)
+  const [{ entries, next }, setShown] = useState(newest)
+
+  async function readEarlier() {
+    const earlier = next === null ? undefined : await readAudit(next)
+    if (!earlier) return
+    flushSync(() => setShown({ ...earlier, entries: [...entries, ...earlier.entries] }))
+    // The button may be gone.
+    list.current?.querySelectorAll('li')[entries.length]?.focus()
+  }
+
+  if (entries.length === 0) return <p>{t('Nothing was done.')}</p>
+  return (
+    <div className="stack">
+      <ol ref={list}>
+        {entries.map(({ id, name, actor, action, about, at }) => (
+          <li key={id} className="item" tabIndex={-1}>
+            <p>
+              <bdi className="item__name">{name ?? actorText(actor)}</bdi> <span>{t(auditTexts[action])}</span>{' '}
+              {about !== '' && <bdi className="field__hint">{actorText(about)}</bdi>}
+            </p>
+            <time className="field__hint" dateTime={at}>
+              {formatMoment(at, zone)}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {next !== null && (
+        <Button variant="secondary" onClick={readEarlier}>
+          {t('Earlier entries')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function actorText(actor: string): string {
+  const [, session] = /^session (\d+)$/.exec(actor) ?? []
+  if (session !== undefined) return t('Session {id}', { id: session })
+  const texts: Record<string, string> = {
+    terminal: t('Terminal'),
+    site: t('The site itself'),
+    visitor: t('A visitor'),
+    'open mode': t('Open mode'),
+  }
+  return texts[actor] ?? actor
+}
