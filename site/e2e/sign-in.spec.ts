@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { guarded, PASSWORD, signInForm, waitForStoredEvent } from './guarded.ts'
+import { deleteSelected, expect, expectToast, test, toast, waitForHydration } from './fixtures.ts'
+import { endSessions, guarded, PASSWORD, signInForm, waitForStoredEvent } from './guarded.ts'
 import { storeRsvps, testRsvp } from './stored.ts'
 
 // Chromium logs every page with an error status.
-test.use({ variables: guarded, expectedErrors: /status of 401/ })
+test.use({ variables: guarded, expectedErrors: /status of 401|Failed to (delete RSVPs|initialize event)/ })
 
 const password = (page: Page) => signInForm(page).password
 
@@ -18,53 +18,59 @@ async function submitPassword(page: Page, given: string): Promise<void> {
   await password(page).press('Enter')
 }
 
-test.describe('signing in', () => {
-  test('reports a wrong password, leads on to what was asked for, and is undone by Sign Out, also after Back', async ({
-    page,
-    site,
-  }) => {
-    await storeRsvps(site, [testRsvp()])
-    const reply = await page.goto(
-      '/admin?status=attending&week=2026-11-14&q=%2F%2Fevil.example%0D%0A&next=//evil.example',
-    )
-    expect(reply?.status()).toBe(401)
-    await expect(signInForm(page).heading).toBeVisible()
-    await expect(password(page)).toBeFocused()
-    await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
-    const shown = page.getByLabel('Show password')
-    await shown.check()
-    await expect(password(page)).toHaveAttribute('type', 'text')
-    await submitPassword(page, 'a wrong password')
-    await expect(password(page)).toHaveAccessibleDescription('The password is wrong. Try again.')
-    await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
-    await expect(password(page)).toBeFocused()
-    await expect(password(page)).toHaveValue('')
-    await expect(shown).not.toBeChecked()
-    await expect(password(page)).toHaveAttribute('type', 'password')
-    expect(await page.content()).not.toContain('a wrong password')
+test('signing in reports a wrong password, leads on, also after a session, and is undone', async ({ page, site }) => {
+  await storeRsvps(site, [testRsvp()])
+  const reply = await page.goto(
+    '/admin?status=attending&week=2026-11-14&q=%2F%2Fevil.example%0D%0A&next=//evil.example',
+  )
+  expect(reply?.status()).toBe(401)
+  await expect(signInForm(page).heading).toBeVisible()
+  await expect(password(page)).toBeFocused()
+  await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
+  const shown = page.getByLabel('Show password')
+  await shown.check()
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  await submitPassword(page, 'a wrong password')
+  await expect(password(page)).toHaveAccessibleDescription('The password is wrong. Try again.')
+  await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(password(page)).toBeFocused()
+  await expect(password(page)).toHaveValue('')
+  await expect(shown).not.toBeChecked()
+  await expect(password(page)).toHaveAttribute('type', 'password')
+  expect(await page.content()).not.toContain('a wrong password')
 
-    await submitPassword(page, PASSWORD)
-    await expect(page).toHaveURL('/admin?week=2026-11-14&q=%2F%2Fevil.example&status=attending')
-    await expect(page.getByLabel('Search')).toHaveValue('//evil.example')
-    await expect(page.getByText(/^Open mode/)).toHaveCount(0)
+  await submitPassword(page, PASSWORD)
+  await expect(page).toHaveURL('/admin?week=2026-11-14&q=%2F%2Fevil.example&status=attending')
+  await expect(page.getByLabel('Search')).toHaveValue('//evil.example')
+  await expect(page.getByText(/^Open mode/)).toHaveCount(0)
 
-    await page.goto('/')
-    await page.getByRole('link', { name: 'View All Responses' }).click()
-    await expect(page.getByRole('cell', { name: 'ana@cole.example' })).toBeVisible()
-    await waitForStoredEvent(page)
-    const before = await page.context().cookies()
-    await page.getByRole('button', { name: 'Sign Out' }).click()
-    await expect(page).toHaveURL('/')
-    await expect(page.getByRole('rowheader', { name: 'Ana C.' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
-    expect(await hasSessionCookie(page)).toBe(false)
-    await page.goBack()
-    await expect(signInForm(page).heading).toBeVisible()
-    await expect(page.getByText('ana@cole.example')).toHaveCount(0)
-    // The cookie of a session that has ended opens nothing.
-    await page.context().addCookies(before)
-    await page.goto('/admin')
-    await expect(signInForm(page).heading).toBeVisible()
-    expect(await hasSessionCookie(page)).toBe(false)
-  })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'View All Responses' }).click()
+  await expect(page.getByRole('cell', { name: 'ana@cole.example' })).toBeVisible()
+  await waitForStoredEvent(page)
+  await waitForHydration(page)
+  endSessions(site)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await deleteSelected(page)
+  const failure = 'Failed to delete RSVPs. 0 responses were deleted, 1 not.'
+  await expectToast(page, 'Error', `${failure} You are no longer signed in.`)
+  await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeChecked()
+  await toast(page).getByRole('button', { name: 'Sign in' }).click()
+  await expect(password(page)).toBeFocused()
+  await submitPassword(page, PASSWORD)
+  await expect(page.getByRole('cell', { name: 'ana@cole.example' })).toBeVisible()
+  const before = await page.context().cookies()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('rowheader', { name: 'Ana C.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  expect(await hasSessionCookie(page)).toBe(false)
+  await page.goBack()
+  await expect(signInForm(page).heading).toBeVisible()
+  await expect(page.getByText('ana@cole.example')).toHaveCount(0)
+  // The cookie of a session that has ended opens nothing.
+  await page.context().addCookies(before)
+  await page.goto('/admin')
+  await expect(signInForm(page).heading).toBeVisible()
+  expect(await hasSessionCookie(page)).toBe(false)
 })
