@@ -7,9 +7,9 @@ import { createRsvp, submitRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
-import { listPromised } from './confirm.ts'
+import { listPromised } from './occasions.ts'
+import { changeMailStop, hashOfAddress, stopPath } from './queue.ts'
 import type { PromisedMail } from './schema.ts'
-import { changeMailStop, hashOfAddress, stopPath } from './stops.ts'
 import { mailQueue, mailStops } from './table.ts'
 
 const call = testCall({ role: 'visitor', actor: 'visitor', sendsMail: true, language: 'de' })

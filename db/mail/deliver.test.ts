@@ -5,6 +5,7 @@ import type { Call } from '#db/operation.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { type Compose, sendDue } from './deliver.ts'
 import { forgetOldMail, getMailState, retryMail, sendTestMail } from './operations.ts'
+import { changeMailStop, stopPath } from './queue.ts'
 import {
   call,
   clock,
@@ -18,7 +19,6 @@ import {
   sendUntil,
 } from './queue-fixtures.ts'
 import { startSmtpServer } from './smtp-fixtures.ts'
-import { changeMailStop, stopPath } from './stops.ts'
 import { mailQueue } from './table.ts'
 
 describe('the queue', () => {

@@ -5,7 +5,7 @@ import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { changeRsvp, emptyMail, sendRsvp } from './mail-fixtures.ts'
 import { listNews } from './mailed.ts'
-import { queueScheduledMail } from './scheduled.ts'
+import { queueScheduledMail } from './occasions.ts'
 import { mailQueue, mailState } from './table.ts'
 
 const at = (moment: string) => testCall({ now: new Date(moment), sendsMail: true })

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
-import { MERGED_LINK, queueMail } from '#db/mail/queue.ts'
-import { isStopped } from '#db/mail/stops.ts'
+import { isStopped, MERGED_LINK, queueMail } from '#db/mail/queue.ts'
 import type { Call } from '#db/operation.ts'
 import { readRsvp } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'

@@ -1,7 +1,7 @@
 import { and, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { queueServiceChanges } from '#db/mail/skipped.ts'
+import { queueServiceChanges } from '#db/mail/occasions.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { currentSchedule, storeSchedule } from '#db/schedule/operations.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'

@@ -1,7 +1,7 @@
 import { and, asc, not } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
-import { listTold } from '#db/mail/skipped.ts'
+import { listTold } from '#db/mail/occasions.ts'
 import { operation, seesContactData } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
