@@ -1,6 +1,6 @@
 import { millisecondsInHour } from 'date-fns/constants'
 import * as z from 'zod/mini'
-import { givenPassword } from '#db/access/at-start.ts'
+import { givenPassword } from '#db/access/setup.ts'
 import { maximumAge } from '#db/backup/due.ts'
 import { checkBackupFolder, getLastBackup } from '#db/backup/operations.ts'
 import { restoreCommand } from '#db/backup/safeguards.ts'
