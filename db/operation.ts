@@ -76,6 +76,9 @@ export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: 
   const { success, data, error } = schema.safeParse(input)
   if (success) return data
   const refused = new UserError('does-not-fit')
-  refused.fields = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  refused.fields = error.issues.map(({ path, message, ...issue }) => {
+    const isOther = path.length === 0 && 'expected' in issue && issue.expected === 'object'
+    return { path: path.join('.'), message: isOther ? 'Send a JSON object.' : message }
+  })
   throw refused
 }

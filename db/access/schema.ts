@@ -36,16 +36,13 @@ const proof = {
   passkey: z.optional(passkeyResponse),
 }
 
-export const signInRequest = z.object(
-  {
-    ...proof,
-    /** Left out with a passkey, and by an administrator who has never given one. */
-    email: absentWhenEmpty(email),
-  },
-  'Send the email and the password as a JSON object.',
-)
+export const signInRequest = z.object({
+  ...proof,
+  /** Left out with a passkey, and by an administrator who has never given one. */
+  email: absentWhenEmpty(email),
+})
 
-export const proofRequest = z.object(proof, 'Send the password or a passkey as a JSON object.')
+export const proofRequest = z.object(proof)
 
 const passkeyName = storableText('The name of the passkey', 60)
 
@@ -56,16 +53,13 @@ const credential = {
   passkeyName: absentWhenEmpty(passkeyName),
 }
 
-const chosen = z.object({ name: personName, email, role, seesContacts, prayers }, 'Send what changes as a JSON object.')
+const chosen = z.object({ name: personName, email, role, seesContacts, prayers })
 
-export const newAdministrator = z.object(
-  {
-    ...chosen.shape,
-    seesContacts: z._default(seesContacts, false),
-    prayers: z._default(prayers, 'none'),
-  },
-  'Send the name, the email and the role as a JSON object.',
-)
+export const newAdministrator = z.object({
+  ...chosen.shape,
+  seesContacts: z._default(seesContacts, false),
+  prayers: z._default(prayers, 'none'),
+})
 
 export const administratorChange = z
   .extend(z.partial(chosen), { id: idText })
@@ -89,19 +83,13 @@ export const administrator = z.object({
 export type Administrator = z.output<typeof administrator>
 
 /** What makes an open site guarded: its first owner. */
-export const firstOwner = z.object(
-  {
-    name: personName,
-    email,
-    ...credential,
-  },
-  'Send the name, the email and the password as a JSON object.',
-)
+export const firstOwner = z.object({
+  name: personName,
+  email,
+  ...credential,
+})
 
-export const acceptedInvitation = z.object(
-  { key: z.string('Open the invitation link once more.'), ...credential },
-  'Send the key of the link and the password as a JSON object.',
-)
+export const acceptedInvitation = z.object({ key: z.string('Open the invitation link once more.'), ...credential })
 
 export const newPasskey = z.object({ name: passkeyName, passkey: passkeyResponse })
 
@@ -136,13 +124,10 @@ export const account = z.extend(z.omit(administrator, { id: true, seenAt: true, 
 export type Account = z.output<typeof account>
 
 export const accountChange = z
-  .object(
-    {
-      name: z.optional(personName),
-      email: z.optional(email),
-      password: z.optional(newPassword),
-      mail: z.optional(mail),
-    },
-    'Send what changes as a JSON object.',
-  )
+  .object({
+    name: z.optional(personName),
+    email: z.optional(email),
+    password: z.optional(newPassword),
+    mail: z.optional(mail),
+  })
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one thing to change.'))

@@ -131,7 +131,7 @@ describeOnBothDatabases('signing in', () => {
     [{ password: ['x'] }, 'Type the password.'],
     [{ password: 'x'.repeat(129) }, 'A password has at most 128 characters.'],
     [{ email: 'no email', password }, 'Invalid email address'],
-    [null, 'Send the email and the password as a JSON object.'],
+    [null, 'Send a JSON object.'],
   ])('with %j costs no attempt', async (request, message) => {
     await expect(signIn(request, visitor)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
     expect(await db.select().from(allowances)).toEqual([])

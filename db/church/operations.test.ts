@@ -31,7 +31,7 @@ describeOnBothDatabases('the church', () => {
 
   it.each([
     [{}, 'Name at least one of name, accent and pictureAlt.'],
-    [null, 'Send name, accent, pictureAlt, or several of them.'],
+    [null, 'Send a JSON object.'],
     [{ name: 'Zion', picture: null }, 'Send name, accent, pictureAlt, or several of them.'],
     [{ name: 'x'.repeat(81) }, 'The name of the church may have at most 80 characters.'],
     [{ name: 'Grace\nChurch' }, oneLine],

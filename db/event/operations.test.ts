@@ -85,7 +85,7 @@ describeOnBothDatabases('the event', () => {
     [{ title: 7 }, 'The page title must be text.'],
     [{ time: 'x'.repeat(EVENT_TEXT_MAXIMUM + 1) }, 'The time may have at most 2,000 characters.'],
     [{ title: 'Fine', location: 'a\0b' }, 'The location holds a character that cannot be stored. Type it again.'],
-    [undefined, 'Send the event as a JSON object.'],
+    [undefined, 'Send a JSON object.'],
   ])('refuses %o, and changes nothing', async (texts, message) => {
     await expect(changeEventTexts(texts, call)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
     expect(await getEvent(call)).toBeNull()

@@ -15,28 +15,25 @@ function eventText(label: string, whenEmpty: string) {
 }
 
 /** The event in requests and replies. If an optional text is left out, the stored one stays. */
-export const eventPayload = z.object(
-  {
-    title: eventText('The page title', defaultEvent.pageTitle),
-    subtitle: eventText('The page subtitle', defaultEvent.pageSubtitle),
-    eventTitle: z.optional(eventText('The event title', defaultEvent.eventTitle)),
-    description: eventText('The description', defaultEvent.eventDescription),
-    date: eventText('The date', defaultEvent.date),
-    time: eventText('The time', defaultEvent.time),
-    location: eventText('The location', defaultEvent.location),
-    mapLink: z.optional(
-      storableText('The map link', EVENT_TEXT_MAXIMUM).check(
-        z.refine((link) => link === '' || isMapLink(link), notMapLink),
-      ),
+export const eventPayload = z.object({
+  title: eventText('The page title', defaultEvent.pageTitle),
+  subtitle: eventText('The page subtitle', defaultEvent.pageSubtitle),
+  eventTitle: z.optional(eventText('The event title', defaultEvent.eventTitle)),
+  description: eventText('The description', defaultEvent.eventDescription),
+  date: eventText('The date', defaultEvent.date),
+  time: eventText('The time', defaultEvent.time),
+  location: eventText('The location', defaultEvent.location),
+  mapLink: z.optional(
+    storableText('The map link', EVENT_TEXT_MAXIMUM).check(
+      z.refine((link) => link === '' || isMapLink(link), notMapLink),
     ),
-    contact: z.optional(storableText('The contact', EVENT_TEXT_MAXIMUM)),
-    whatToExpect: z.optional(storableText('What to expect', EVENT_TEXT_MAXIMUM)),
-    /** For those who come for the first time. */
-    parking: z.optional(storableText('Parking', EVENT_TEXT_MAXIMUM)),
-    children: z.optional(storableText('Children', EVENT_TEXT_MAXIMUM)),
-  },
-  'Send the event as a JSON object.',
-)
+  ),
+  contact: z.optional(storableText('The contact', EVENT_TEXT_MAXIMUM)),
+  whatToExpect: z.optional(storableText('What to expect', EVENT_TEXT_MAXIMUM)),
+  /** For those who come for the first time. */
+  parking: z.optional(storableText('Parking', EVENT_TEXT_MAXIMUM)),
+  children: z.optional(storableText('Children', EVENT_TEXT_MAXIMUM)),
+})
 export type EventPayload = z.output<typeof eventPayload>
 
 export const eventTexts = z
@@ -57,7 +54,7 @@ export type StoredEvent = {
 const notLanguage = `Name one of the languages of the site: ${languages.join(', ')}.`
 
 const language = z.enum(languages, notLanguage)
-export const namedLanguage = z.object({ language }, 'Send the language as a JSON object, e.g. {"language": "es"}.')
+export const namedLanguage = z.object({ language })
 
 /** A text that is left out or empty is not translated: visitors see the first version. */
 function translatedText(label: string) {
@@ -74,24 +71,21 @@ const roleNames = z.pipe(
 )
 
 /** The texts that can be translated. The map link is the same in each language. */
-export const translatedTexts = z.object(
-  {
-    title: translatedText('The page title'),
-    subtitle: translatedText('The page subtitle'),
-    eventTitle: translatedText('The event title'),
-    description: translatedText('The description'),
-    date: translatedText('The date'),
-    time: translatedText('The time'),
-    location: translatedText('The location'),
-    contact: translatedText('The contact'),
-    whatToExpect: translatedText('What to expect'),
-    parking: translatedText('Parking'),
-    children: translatedText('Children'),
-    /** The names of volunteer roles by their ids, e.g. `{ "1": "Begrüßung" }`. An empty one is not translated. */
-    roles: z._default(roleNames, {}),
-  },
-  'Send the translated texts as a JSON object.',
-)
+export const translatedTexts = z.object({
+  title: translatedText('The page title'),
+  subtitle: translatedText('The page subtitle'),
+  eventTitle: translatedText('The event title'),
+  description: translatedText('The description'),
+  date: translatedText('The date'),
+  time: translatedText('The time'),
+  location: translatedText('The location'),
+  contact: translatedText('The contact'),
+  whatToExpect: translatedText('What to expect'),
+  parking: translatedText('Parking'),
+  children: translatedText('Children'),
+  /** The names of volunteer roles by their ids, e.g. `{ "1": "Begrüßung" }`. An empty one is not translated. */
+  roles: z._default(roleNames, {}),
+})
 export type TranslatedTexts = z.output<typeof translatedTexts>
 
 /** Replaces all texts of the event in one language. */

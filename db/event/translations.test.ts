@@ -109,7 +109,7 @@ describeOnBothDatabases('the event in other languages', () => {
     [{ language: 'es', roles: { 999: 'x' } }, 'Choose the roles from the list.'],
     [{ language: 'es', roles: { 1: 'x'.repeat(81) } }, 'The role name may have at most 80 characters.'],
     [{ language: 'es', roles: { first: 'x' } }, 'Send the roles as a JSON object: their names by their ids.'],
-    [undefined, 'Send the translated texts as a JSON object.'],
+    [undefined, 'Send a JSON object.'],
   ])('refuses %o', async (input, message) => {
     await expect(saveEventTranslation(input, call)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
     expect(await translated()).toEqual([])

@@ -38,8 +38,5 @@ export const shownPrayer = z.object({
 export type ShownPrayer = z.output<typeof shownPrayer>
 
 export const prayerChange = z
-  .object(
-    { id: idText, prayed: z.optional(z.boolean()), toVisit: z.optional(z.boolean()) },
-    'Send prayed or toVisit as a JSON object.',
-  )
+  .object({ id: idText, prayed: z.optional(z.boolean()), toVisit: z.optional(z.boolean()) })
   .check(z.refine(({ id: _, ...change }) => Object.keys(change).length > 0, 'Name at least one thing to change.'))

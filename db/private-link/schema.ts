@@ -8,16 +8,13 @@ export const linkedWeek = z.object({ week: absentWhenEmpty(calendarDay) })
 export const linkRequest = z.extend(linkedWeek, { linkSecret: z.optional(z.string()) })
 
 /** The address to which the private links of its RSVPs are sent. */
-export const linkWish = z.object({ email: emailAddress }, 'Send the email address as a JSON object.')
+export const linkWish = z.object({ email: emailAddress })
 
 /** Adds some of the form's fields, which are checked together with the stored ones. */
-export const linkChange = z.looseObject(
-  {
-    ...linkRequest.shape,
-    everyWeek: absentWhenEmpty(z.boolean('Say with true or false whether this is for every week.')),
-  },
-  'Send what changes as a JSON object.',
-)
+export const linkChange = z.looseObject({
+  ...linkRequest.shape,
+  everyWeek: absentWhenEmpty(z.boolean('Say with true or false whether this is for every week.')),
+})
 
 const sent = z.pick(storedRsvp, {
   name: true,

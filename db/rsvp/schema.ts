@@ -55,27 +55,24 @@ export const tooManyMembers = `Add at most ${FAMILY_MEMBERS_MAXIMUM} family memb
 const members = listOf(familyMember, FAMILY_MEMBERS_MAXIMUM, 'Send the family members as a list.', tooManyMembers)
 
 /** A visitor's response (specification, sections 3 and 5). */
-export const rsvp = z.object(
-  {
-    name: personName,
-    email: emailAddress,
-    phone: absentWhenEmpty(storableText('The phone number', PHONE_MAXIMUM)),
-    message: absentWhenEmpty(storableText('The message', MESSAGE_MAXIMUM)),
-    attending: z.boolean('Please choose whether you will attend.'),
-    addToCalendar: z._default(absentWhenEmpty(z.boolean('Say with true or false whether to add it.')), false),
-    calendarType: absentWhenEmpty(z.enum(calendarTypes, 'Choose google or ical.')),
-    familyMembers: z._default(absentWhenEmpty(members), []),
-    /** Ids of the roles offered. The same role twice counts once. */
-    volunteerRoles: z._default(absentWhenEmpty(roleIds), []),
-    /** The day of one of the next services, e.g. `2026-11-21`; by default the next one. */
-    serviceDate: absentWhenEmpty(calendarDay),
-    /** Whether the household comes for the first time. */
-    firstVisit: absentWhenEmpty(z.boolean('Say with true or false whether it is the first visit.')),
-    /** Whether to remind the sender by mail, the day before. */
-    remind: absentWhenEmpty(z.boolean('Say with true or false whether to send a reminder.')),
-  },
-  'Send the response as a JSON object.',
-)
+export const rsvp = z.object({
+  name: personName,
+  email: emailAddress,
+  phone: absentWhenEmpty(storableText('The phone number', PHONE_MAXIMUM)),
+  message: absentWhenEmpty(storableText('The message', MESSAGE_MAXIMUM)),
+  attending: z.boolean('Please choose whether you will attend.'),
+  addToCalendar: z._default(absentWhenEmpty(z.boolean('Say with true or false whether to add it.')), false),
+  calendarType: absentWhenEmpty(z.enum(calendarTypes, 'Choose google or ical.')),
+  familyMembers: z._default(absentWhenEmpty(members), []),
+  /** Ids of the roles offered. The same role twice counts once. */
+  volunteerRoles: z._default(absentWhenEmpty(roleIds), []),
+  /** The day of one of the next services, e.g. `2026-11-21`; by default the next one. */
+  serviceDate: absentWhenEmpty(calendarDay),
+  /** Whether the household comes for the first time. */
+  firstVisit: absentWhenEmpty(z.boolean('Say with true or false whether it is the first visit.')),
+  /** Whether to remind the sender by mail, the day before. */
+  remind: absentWhenEmpty(z.boolean('Say with true or false whether to send a reminder.')),
+})
 export type Rsvp = z.output<typeof rsvp>
 export type RsvpInput = z.input<typeof rsvp>
 
@@ -157,7 +154,7 @@ export const publicRsvps = z.array(publicRsvp)
 export const rsvpId = z.object({ id: idText })
 
 /** Some of the fields, which are checked together with the stored ones. */
-export const entryChange = z.looseObject({ id: idText, onlyIfRevision }, 'Send what changes as a JSON object.')
+export const entryChange = z.looseObject({ id: idText, onlyIfRevision })
 
 export type TablePage = {
   responses: StoredRsvp[]

@@ -118,7 +118,7 @@ describe('createRsvp', () => {
 
   it.each([null, [], 'x'])('refuses %j, also while features are off', async (sent) => {
     await changeFeatures({ familyRsvp: false }, call)
-    const fields = [{ path: '', message: 'Send the response as a JSON object.' }]
+    const fields = [{ path: '', message: 'Send a JSON object.' }]
     await expect(createRsvp(sent as never, call)).rejects.toMatchObject({ code: 'invalid', fields })
   })
 

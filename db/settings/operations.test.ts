@@ -37,7 +37,7 @@ describeOnBothDatabases('a change of settings', () => {
 
   it.each([
     [{}, 'Name at least one setting to change.'],
-    [null, named],
+    [null, 'Send a JSON object.'],
     [{ publicNames: 'full', id: 2 }, named],
     [{ publicNames: 'all' }, names],
     [{ retentionDays: 0 }, 'Keep responses for at least one day.'],

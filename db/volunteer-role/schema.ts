@@ -30,22 +30,16 @@ export type OfferedRole = z.output<typeof offeredRole>
 /** A role as an administrator sees it: a retired one is no longer offered. */
 export type StoredVolunteerRole = VolunteerRole & { retired: boolean; needed: number | null }
 
-export const newVolunteerRole = z.object(
-  { name: roleName, needed: z.optional(needed) },
-  'Send the role as a JSON object with a name.',
-)
+export const newVolunteerRole = z.object({ name: roleName, needed: z.optional(needed) })
 
 export const volunteerRoleChange = z
-  .object(
-    {
-      id: idText,
-      name: z.optional(roleName),
-      /** A retired role is no longer offered; it stays on the responses that chose it. */
-      retired: z.optional(z.boolean('A role is retired with true or false.')),
-      needed: z.optional(needed),
-    },
-    'Send the change as a JSON object with a name, with needed, or with retired.',
-  )
+  .object({
+    id: idText,
+    name: z.optional(roleName),
+    /** A retired role is no longer offered; it stays on the responses that chose it. */
+    retired: z.optional(z.boolean('A role is retired with true or false.')),
+    needed: z.optional(needed),
+  })
   .check(
     z.refine(
       ({ name, needed, retired }) => name !== undefined || needed !== undefined || retired !== undefined,
