@@ -12,14 +12,13 @@ import { changeFeatures } from '#db/feature/operations.ts'
 import { testCall, testPassword, testRsvp } from '#db/fixtures.ts'
 import { mailState, mailStops } from '#db/mail/table.ts'
 import { deleteRsvp, eraseRsvps } from '#db/rsvp/delete.ts'
-import { changeVolunteerRole } from '#db/rsvp/roles.ts'
+import { changeVolunteerRole, createVolunteerRole } from '#db/rsvp/roles.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { transaction } from '#db/storage/client.ts'
 import { openRemote } from '#db/storage/remote.ts'
 import { changeTurnout } from '#db/turnout/operations.ts'
-import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 
 const call = testCall()
 const visitor = testCall({ role: 'visitor', actor: 'visitor', network: '192.0.2.1', now: new Date() })

@@ -20,7 +20,7 @@ import {
 import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/schema.ts'
 import { settings, settingsChange, settingsRequest } from '#db/settings/schema.ts'
 import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
-import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
+import { newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import { accessCalls } from './access-calls.ts'
 import type { CallDescription, Method } from './call-description.ts'
 import { weeklyCalls } from './weekly-calls.ts'
@@ -92,7 +92,7 @@ export const calls = {
     summary: 'Adds a role.',
     input: newVolunteerRole,
     status: 201,
-    reply: neededRole,
+    reply: offeredRole,
   },
   'PATCH /api/volunteer-roles/[id]': {
     summary:

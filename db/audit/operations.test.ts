@@ -19,13 +19,12 @@ import {
 import { openDatabase } from '#db/open.ts'
 import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvps } from '#db/rsvp/delete.ts'
 import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
-import { changeVolunteerRole } from '#db/rsvp/roles.ts'
+import { changeVolunteerRole, createVolunteerRole } from '#db/rsvp/roles.ts'
 import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase } from '#db/storage/client.ts'
-import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { recordAct } from './operations.ts'
 
 const call = testCall({ actor: 'session 7' })

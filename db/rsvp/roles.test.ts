@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditEntries } from '#db/audit/table.ts'
+import { auditLines, emptyTables, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { deleteRsvp, restoreRsvps } from './delete.ts'
 import { changeRsvp } from './entry.ts'
-import { changeVolunteerRole, listVolunteerRoles } from './roles.ts'
+import { changeVolunteerRole, createVolunteerRole, listVolunteerRoles } from './roles.ts'
 import { listFilledRoles } from './sheet.ts'
 import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
@@ -158,5 +160,62 @@ describe('the last place in a role, where a person has sent several RSVPs', () =
     await change(first, { message: 'Hello' })
     await changeRsvp({ id: first.id, message: 'By telephone' }, { ...later(), role: 'owner' })
     expect(await peopleIn(GREETER)).toEqual(['Ana Cole', 'Bob Roe'])
+  })
+})
+
+describe('a volunteer role', () => {
+  const seeded = ['Greeter', 'Usher', 'Music', "Children's Class", 'Audio and Video', 'Fellowship Meal']
+  const names = async () => (await listVolunteerRoles(visitor)).map(({ name }) => name)
+  const inUse = (name: string) => ({
+    code: 'invalid',
+    fields: [{ path: 'name', message: `There is a role named ${name} already. Give this one another name.` }],
+  })
+
+  it('is one of the six seeded ones, or added, renamed, retired and offered again', async () => {
+    await emptyTables(auditEntries)
+    const { id } = await createVolunteerRole({ name: ' Parking ' }, administrator)
+    expect(await names()).toEqual([...seeded, 'Parking'])
+    const change = (changes: object) => changeVolunteerRole({ id: String(id), ...changes }, administrator)
+    expect(await change({ name: 'Parking Lot' })).toEqual({ id, name: 'Parking Lot' })
+    await change({ retired: true })
+    expect(await names()).toEqual(seeded)
+    await change({ retired: false })
+    expect(await names()).toEqual([...seeded, 'Parking Lot'])
+    const acts = ['added', 'changed', 'changed', 'changed']
+    expect(await auditLines()).toEqual(acts.map((act) => `${administrator.actor}: role ${act} ${id}`))
+    await change({ retired: true })
+  })
+
+  const [invisible, long] = ['\u200b', 'x'.repeat(81)]
+  it.each<[string, object]>([
+    ...[invisible, long, undefined].map((name): [string, object] => ['name', { name }]),
+    ...[0, 1000, 1.5, '3'].map((needed): [string, object] => ['needed', { name: 'Door', needed }]),
+  ])('is refused with a wrong %s: %j', async (path, role) => {
+    await expect(createVolunteerRole(role, administrator)).rejects.toMatchObject(invalidAt(path))
+    await expect(changeVolunteerRole({ id: '1', ...role }, administrator)).rejects.toMatchObject({ code: 'invalid' })
+    const unknown = changeVolunteerRole({ id: '999', name: 'Parking' }, administrator)
+    await expect(unknown).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('without a need is an id and a name, otherwise says how many fill it at each of the next services', async () => {
+    expect(await changeVolunteerRole({ id: '3', needed: 2 }, administrator)).toMatchObject({ id: 3, needed: 2 })
+    await sendAll([...many(1, MUSIC, USHER), { volunteerRoles: [MUSIC], serviceDate: NEXT_WEEK }])
+    const [, usher, music] = await listVolunteerRoles(visitor)
+    expect(usher).toEqual({ id: 2, name: 'Usher' })
+    const { services } = await getSchedule(administrator)
+    const filled = Object.fromEntries(services.map(({ date }) => [date, Number(date <= NEXT_WEEK)]))
+    expect(music).toEqual({ id: 3, name: 'Music', needed: 2, filled })
+  })
+
+  it('has no name that is in use, in capitals too, but its own, also once it comes back', async () => {
+    const change = (id: number, changes: object) => changeVolunteerRole({ id: String(id), ...changes }, administrator)
+    await expect(createVolunteerRole({ name: 'USHER' }, administrator)).rejects.toMatchObject(inUse('USHER'))
+    await expect(change(1, { name: 'USHER' })).rejects.toMatchObject(inUse('USHER'))
+    for (const name of ['usher', 'Usher']) expect(await change(2, { name })).toEqual({ id: 2, name })
+    await change(2, { retired: true })
+    const { id } = await createVolunteerRole({ name: 'USHER' }, administrator)
+    await expect(change(2, { retired: false })).rejects.toMatchObject(inUse('Usher'))
+    await change(id, { retired: true })
+    await change(2, { retired: false })
   })
 })

@@ -1,10 +1,18 @@
 import { and, asc, eq, inArray, not } from 'drizzle-orm'
-import { operation, operationWithoutInput } from '#db/operation.ts'
+import { audit } from '#db/audit/operations.ts'
+import type { AuditAction } from '#db/audit/schema.ts'
+import { UserError } from '#db/errors.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { offeredServices } from '#db/schedule/services.ts'
-import { db, type Transaction } from '#db/storage/client.ts'
-import { everyRole, offered, storeRoleChange, withNeed, withoutNull } from '#db/volunteer-role/operations.ts'
-import { type OfferedRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { everyRole, offered } from '#db/volunteer-role/operations.ts'
+import {
+  newVolunteerRole,
+  type OfferedRole,
+  type StoredVolunteerRole,
+  volunteerRoleChange,
+} from '#db/volunteer-role/schema.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { isSame, isSuperseded, personOf, type Sender } from './duplicates.ts'
 import type { StoredRsvp } from './schema.ts'
@@ -12,31 +20,57 @@ import { isLive } from './search.ts'
 import { sentAs } from './stored.ts'
 import { rsvps, volunteerSignups } from './table.ts'
 
+const offeredRoles = db.select().from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)).prepare()
+
 /** The roles on offer, in the order of their creation, and how many people fill them at the next services. */
-export const listVolunteerRoles = operationWithoutInput(async ({ now }): Promise<OfferedRole[]> => {
-  const roles = await offeredRoles.all()
-  if (roles.every(({ needed }) => needed === null)) return roles.map(withoutNull)
-  const dates = offeredServices(await readSchedule(), now).map(({ date }) => date)
-  const filling = await readFilling(dates)
-  return roles.map((role) => {
-    if (role.needed === null) return withoutNull(role)
-    const own = ofRole(role, filling)
-    const filled = dates.map((date) => [date, own.filter((rsvp) => rsvp.serviceDate === date).length])
-    return { ...withoutNull(role), filled: Object.fromEntries(filled) }
-  })
-})
+export const listVolunteerRoles = operationWithoutInput(async ({ now }) => shownRoles(await offeredRoles.all(), now))
+
+/** @throws UserError 'invalid' when a role of that name is offered already. */
+export const createVolunteerRole = operation(newVolunteerRole, (role, call) =>
+  transaction(async (tx) => {
+    const made = await tx.insert(volunteerRoles).values(role).returning()
+    return storedRole(tx, made, 'role added', call)
+  }),
+)
 
 /**
  * Renames a role, changes how many people it needs, retires it or offers it again. Those who fill it already keep it,
  * even if they are more than it now needs.
  * @throws UserError 'not-found' when there is no such role, 'invalid' when another is offered under that name.
  */
-export const changeVolunteerRole = operation(volunteerRoleChange, async (change, call): Promise<OfferedRole> => {
-  const role = await storeRoleChange(change, call)
-  return (await listVolunteerRoles(call)).find((known) => known.id === role.id) ?? role
-})
+export const changeVolunteerRole = operation(volunteerRoleChange, ({ id, ...change }, call) =>
+  transaction(async (tx) => {
+    const changed = await tx.update(volunteerRoles).set(change).where(eq(volunteerRoles.id, id)).returning()
+    return storedRole(tx, changed, 'role changed', call)
+  }),
+)
 
-const offeredRoles = db.select(withNeed).from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)).prepare()
+async function storedRole(tx: Transaction, stored: StoredVolunteerRole[], action: AuditAction, call: Call) {
+  const [role] = stored
+  const [shown] = await shownRoles(stored, call.now)
+  if (role === undefined || shown === undefined) throw new UserError('no-such-role')
+  const isSameName = ({ id, name }: StoredVolunteerRole) =>
+    id !== role.id && name.toLowerCase() === role.name.toLowerCase()
+  if (!role.retired && (await offeredRoles.all()).some(isSameName)) {
+    const inUse = `There is a role named ${role.name} already. Give this one another name.`
+    throw new UserError('invalid', inUse).at('name')
+  }
+  await audit(tx, call, action, String(role.id))
+  return shown
+}
+
+/** As visitors see them: a role without a limit is as the specification says, an id and a name. */
+async function shownRoles(roles: StoredVolunteerRole[], now: Date): Promise<OfferedRole[]> {
+  const isLimited = roles.some(({ needed }) => needed !== null)
+  const dates = isLimited ? offeredServices(await readSchedule(), now).map(({ date }) => date) : []
+  const filling = isLimited ? await readFilling(dates) : []
+  return roles.map(({ id, name, needed }) => {
+    if (needed === null) return { id, name }
+    const own = filling.filter(({ roleId }) => roleId === id)
+    const filled = dates.map((date) => [date, own.filter((rsvp) => rsvp.serviceDate === date).length])
+    return { id, name, needed, filled: Object.fromEntries(filled) }
+  })
+}
 
 /** An RSVP that asks for room; it has an id if it is stored. */
 type Asking = Sender & { id?: number }

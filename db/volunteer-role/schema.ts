@@ -19,12 +19,11 @@ const needed = z.nullable(z.int(notNeeded).check(z.gte(1, notNeeded), z.lte(NEED
 export const volunteerRole = z.object({ id: z.int(), name: z.string() })
 export type VolunteerRole = z.output<typeof volunteerRole>
 
-/** Adds how many people it needs at one service; `needed` is absent if there is no limit. */
-export const neededRole = z.extend(volunteerRole, { needed: z.optional(z.int()) })
-export type NeededRole = z.output<typeof neededRole>
-
-/** A role on offer. If it has a need, `filled` is how many fill it so far, by the date of each of the next services. */
-export const offeredRole = z.extend(neededRole, { filled: z.optional(z.record(z.string(), z.int())) })
+/** If it needs only some people at one service, how many, and how many fill it so far, by the date of the next services. */
+export const offeredRole = z.extend(volunteerRole, {
+  needed: z.optional(z.int()),
+  filled: z.optional(z.record(z.string(), z.int())),
+})
 export type OfferedRole = z.output<typeof offeredRole>
 
 /** A role as an administrator sees it: a retired one is no longer offered. */
