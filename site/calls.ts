@@ -245,7 +245,7 @@ export const calls = {
   },
   'PATCH /api/schedule': {
     summary:
-      'Changes some of it, and confirms the rest. If the weekday changes, RSVPs for future services move along: `movedRsvps` is how many. `skippedRsvps` is how many RSVPs are for newly skipped services, `toldRsvps` how many of these are told by mail in five minutes, with `skipReason`, `movedSkippedDates` how many skipped dates moved along.',
+      'Changes some of it, and confirms the rest. If the weekday changes, RSVPs for future services and skipped dates move along: `movedRsvps` is how many. `skippedRsvps` is how many RSVPs are for newly skipped services, `toldRsvps` how many of these are told by mail in five minutes, with `skipReason`.',
     input: scheduleChange,
     reply: changedSchedule,
   },

@@ -1,4 +1,4 @@
-import { and, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, gt, gte, inArray, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { queueServiceChanges } from '#db/mail/occasions.ts'
@@ -37,20 +37,15 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
     const movedRsvps = days === 0 ? 0 : await tx.$count(rsvps, and(isLive, upcoming(before, call.now)))
     await storeSchedule(tx, before, call.now, change)
     await audit(tx, call, 'schedule changed', Object.keys(sent).join(' '))
-    const leaving = dates === undefined ? movingSkippedDates(before, days, call.now) : before.skippedDates
-    const coming = dates ?? leaving.map((date) => addDays(date, days))
-    const gone = await tx.delete(skippedDates).where(inArray(skippedDates.date, leaving)).returning()
-    const moved = dates === undefined ? days : 0
-    const kept = new Map(gone.map((each) => [addDays(each.date, moved), each.reason]))
-    const rows = coming.map((date) => ({ date, reason: added.includes(date) ? reason : kept.get(date) }))
-    if (rows.length > 0) await tx.insert(skippedDates).values(rows).onConflictDoNothing()
+    if (dates !== undefined) await tx.delete(skippedDates).where(notInArray(skippedDates.date, dates))
+    if (added.length > 0) await tx.insert(skippedDates).values(added.map((date) => ({ date, reason })))
+    if (days !== 0 && dates === undefined) await moveSkippedDates(tx, before, days, call.now)
     if (days !== 0) await moveRsvps(tx, before, days, call.now)
     const held = before.skippedDates.filter((date) => !after.skippedDates.includes(date))
     const toldRsvps = await queueServiceChanges(tx, added, 'skipped', call)
     await queueServiceChanges(tx, held, 'held', call)
     await lookAgain(tx, call)
-    const movedSkippedDates = dates === undefined ? leaving.length : 0
-    return { skipped: added, movedRsvps, movedSkippedDates, toldRsvps }
+    return { skipped: added, movedRsvps, toldRsvps }
   })
   await writeStandingRsvps(call)
   return { ...(await currentSchedule(call.now)), ...moved, skippedRsvps: await countForServices(skipped) }
@@ -89,6 +84,18 @@ async function moveRsvps(tx: Transaction, before: StoredSchedule, days: number, 
     .where(gte(standingRsvps.since, earliestMoved(before, now)))
 }
 
+/** Otherwise services would be held in the weeks that were to be skipped. */
+async function moveSkippedDates(tx: Transaction, before: StoredSchedule, days: number, now: Date): Promise<void> {
+  const isAhead = (date: string) => weekdayOf(date) === before.weekday && date >= earliestMoved(before, now)
+  const ahead = inArray(skippedDates.date, before.skippedDates.filter(isAhead))
+  const moved = await tx.delete(skippedDates).where(ahead).returning()
+  for (const { date, reason } of moved)
+    await tx
+      .insert(skippedDates)
+      .values({ date: addDays(date, days), reason })
+      .onConflictDoNothing()
+}
+
 /** Gives RSVPs the service that was next when they came, by the schedule as it is now. */
 async function chooseServices(tx: Transaction, condition: SQL | undefined): Promise<void> {
   const sent = await tx.select({ id: rsvps.id, createdAt: rsvps.createdAt }).from(rsvps).where(condition)
@@ -125,13 +132,6 @@ export function daysMoved(before: Schedule, after: Schedule, now: Date): number 
   if (days === 0) return 0
   const moved = addDays(earliestMoved(before, now), days)
   return serviceOn(after, moved).endsAt > now.toISOString() ? days : days + 7
-}
-
-/** The future skipped dates that move along to another weekday: otherwise the service would be held in those weeks. */
-function movingSkippedDates(before: Schedule, days: number, now: Date): string[] {
-  if (days === 0) return []
-  const isToCome = (date: string) => serviceOn(before, date).endsAt > now.toISOString()
-  return before.skippedDates.filter((date) => weekdayOf(date) === before.weekday && isToCome(date))
 }
 
 /** Deleted RSVPs do not count. */

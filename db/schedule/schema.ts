@@ -91,7 +91,5 @@ export const changedSchedule = z.extend(currentSchedule, {
   skippedRsvps: z.int(),
   /** How many of them are told by mail in five minutes. */
   toldRsvps: z.int(),
-  /** How many skipped dates moved along. */
-  movedSkippedDates: z.int(),
 })
 export type ChangedSchedule = z.output<typeof changedSchedule>

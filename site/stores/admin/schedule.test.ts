@@ -24,7 +24,7 @@ beforeEach(() => {
   $toasts.set([])
   stored = { ...atFirst }
   sent = []
-  added = { movedRsvps: 0, skippedRsvps: 0, toldRsvps: 0, movedSkippedDates: 0 }
+  added = { movedRsvps: 0, skippedRsvps: 0, toldRsvps: 0 }
   vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
     if (method === 'GET') return Response.json(stored)
     sent.push(JSON.parse(String(body)))

@@ -12,12 +12,11 @@ export const schedule = changeableAt('/api/schedule')
 /** Also confirms the schedule. */
 export function changeSchedule(change: Partial<Schedule>, refuse: Refuse): Promise<boolean> {
   return schedule.change(() => patchSchedule(change), {
-    notice: ({ movedRsvps, movedSkippedDates, services: [next] }) => ({
+    notice: ({ movedRsvps, services: [next] }) => ({
       title: t('Schedule Saved'),
       description: sentences(
         movedRsvps > 0 &&
           plural(movedRsvps, '{count} response moved to the new day.', '{count} responses moved to the new day.'),
-        movedSkippedDates > 0 && t('The skipped dates moved too: check them below.'),
         next && t('The next service is on {day}.', { day: dayText(next.date) }),
       ),
     }),
