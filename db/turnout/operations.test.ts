@@ -98,31 +98,6 @@ describe('turnout operations', () => {
     expect(await storedTurnouts()).toHaveLength(1)
   })
 
-  it('refuse a day without a service, and say on which days there are some', async () => {
-    await expect(changeTurnout({ date: '2026-11-13', turnout: 87 }, morning)).rejects.toMatchObject({
-      code: 'invalid',
-      message: 'There was no service on Friday, November 13, 2026: services are on Saturdays. Give the day of one.',
-    })
-    await expect(changeTurnout({ date: '2026-11-07', turnout: 87 }, morning)).rejects.toMatchObject({
-      code: 'invalid',
-      message: 'The service on Saturday, November 7, 2026 is skipped. Give a day on which there was one.',
-    })
-    expect(await storedTurnouts()).toEqual([])
-  })
-
-  it('take a day of an earlier schedule where there are RSVPs for it, or where it was counted before', async () => {
-    await createRsvp(testRsvp({ serviceDate: '2026-11-28' }), morning)
-    await transaction((tx) => tx.update(rsvps).set({ serviceDate: '2026-11-13' }))
-    await changeTurnout({ date: '2026-11-13', turnout: 12 }, morning)
-    await changeTurnout({ date: '2026-11-14', turnout: 87 }, morning)
-    await changeSchedule({ weekday: 0 }, morning)
-    await changeTurnout({ date: '2026-11-14', turnout: 88 }, morning)
-    expect((await storedTurnouts()).map(({ date, people }) => [date, people])).toEqual([
-      ['2026-11-13', 12],
-      ['2026-11-14', 88],
-    ])
-  })
-
   it.each([-1, 0.5, 100_001, '87', undefined])('refuse %j people in a sentence', async (turnout) => {
     const message = 'Give the number of people who came as a whole number from 0 to 100,000.'
     await changeTurnout({ date: '2026-11-21', turnout: 100_000 }, morning)

@@ -8,9 +8,8 @@ import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { serviceDay } from '#db/schedule/schema.ts'
 import { currentService, lastServiceDay, serviceOn } from '#db/schedule/services.ts'
 import { schedules } from '#db/schedule/table.ts'
-import { weekdayText } from '#db/schedule/texts.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { fullDayText, weekdayOf } from '#db/values/dates.ts'
+import { fullDayText } from '#db/values/dates.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { type ChangedTurnout, turnoutChange } from './schema.ts'
@@ -64,7 +63,7 @@ export const getDefaultWeek = operationWithoutInput(async (call): Promise<string
 /**
  * Stores how many people came to a service, from the beginning of its day on, or removes the number, e.g. a mistyped
  * one. If there is none to remove, administrators are no longer asked for it.
- * @throws UserError 'invalid' for a future day, and for one that has neither a service nor RSVPs.
+ * @throws UserError 'invalid' for a future day.
  */
 export const changeTurnout = operation(turnoutChange, ({ date, turnout: people }, call) =>
   transaction(async (tx): Promise<ChangedTurnout> => {
@@ -74,7 +73,11 @@ export const changeTurnout = operation(turnoutChange, ({ date, turnout: people }
       else await stopAsking(tx, date, call)
       return { date, turnout: null, countedAt: null }
     }
-    await checkDay(date, call.now)
+    if (date > dayIn((await readSchedule()).timeZone, call.now))
+      throw new UserError(
+        'invalid',
+        `The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`,
+      ).at('date')
     const counted = { people, countedAt: call.now.toISOString() }
     await tx
       .insert(turnouts)
@@ -96,23 +99,4 @@ async function stopAsking(tx: Transaction, date: string, call: Call): Promise<vo
 async function readTurnout(date: string): Promise<Turnout | undefined> {
   const [found] = await db.select().from(turnouts).where(eq(turnouts.date, date))
   return found
-}
-
-async function checkDay(date: string, now: Date): Promise<void> {
-  const schedule = await readSchedule()
-  if (date > dayIn(schedule.timeZone, now))
-    throw new UserError(
-      'invalid',
-      `The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`,
-    ).at('date')
-  const { weekday, skippedDates, previousService } = schedule
-  if ((weekdayOf(date) === weekday && !skippedDates.includes(date)) || date === previousService) return
-  // The schedule may have been another one then.
-  if ((await countForServices([date])) > 0 || (await readTurnout(date)) !== undefined) return
-  throw new UserError(
-    'invalid',
-    skippedDates.includes(date)
-      ? `The service on ${fullDayText(date)} is skipped. Give a day on which there was one.`
-      : `There was no service on ${fullDayText(date)}: services are on ${weekdayText(weekday)}s. Give the day of one.`,
-  ).at('date')
 }
