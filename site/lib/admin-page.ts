@@ -153,7 +153,7 @@ function addressOf(path: string, fields: Record<string, string | number | undefi
 }
 
 /** The query of an address, without fields that are empty. */
-export function queryOf(fields: Record<string, string | number | undefined>): string {
+function queryOf(fields: Record<string, string | number | undefined>): string {
   const named = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
   return new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString()
 }

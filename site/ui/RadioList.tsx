@@ -13,7 +13,7 @@ export function RadioList<Value extends string>({
   return options.map((option) => (
     <label key={option.value} className="radio-list__option">
       <input
-        className="radio-list__input"
+        className="checkbox__input"
         type="radio"
         name={name}
         value={option.value}
@@ -21,8 +21,8 @@ export function RadioList<Value extends string>({
         onChange={() => onChange(option.value)}
       />
       <span>
-        <span className="radio-list__label">{option.label}</span>
-        <span className="radio-list__description">{option.description}</span>
+        <span className="item__name">{option.label}</span>
+        <span className="field__hint">{option.description}</span>
       </span>
     </label>
   ))

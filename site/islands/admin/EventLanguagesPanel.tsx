@@ -45,7 +45,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
         ) : (
           <div className="stack">
             <FirstLanguage current={data} />
-            <ul className="translations">
+            <ul>
               {languages
                 .filter((language) => language !== data.language)
                 .map((language) => {
