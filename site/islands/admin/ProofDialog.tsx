@@ -4,7 +4,7 @@ import type { Account } from '#db/access/schema.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import { account } from '#site/stores/admin/administrators.ts'
-import { $proofAsked, cancelProof, provePasskey, provePassword, type Refuse } from '#site/stores/admin/attempt.ts'
+import { $proofAsked, cancelProof, prove } from '#site/stores/admin/attempt.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
@@ -24,13 +24,8 @@ function ProofForm({ rendered }: { rendered: Account | undefined }) {
   useEffect(() => {
     if (!hasPassword) passkey.current?.focus()
   }, [hasPassword])
-  const { form, errors, pending, run } = useForm(async (text, refuse) =>
-    say(await provePassword(text('password')), refuse),
-  )
-
-  function say(reason: string | undefined, refuse: Refuse) {
-    if (reason !== undefined) refuse(reason, hasPassword ? 'password' : 'form')
-  }
+  const { form, errors, pending, run } = useForm((text, refuse) => prove(text('password'), refuse))
+  const provePasskey = () => run((_, refuse) => prove(undefined, (reason) => refuse(reason, 'form')))
 
   return (
     <Modal aria-label={t('Confirm that it is you')} aria-describedby="proof-why" onDismiss={cancelProof}>
@@ -60,7 +55,7 @@ function ProofForm({ rendered }: { rendered: Account | undefined }) {
               ref={passkey}
               variant={hasPassword ? 'secondary' : 'primary'}
               aria-disabled={pending || undefined}
-              onClick={() => run(async (_, refuse) => say(await provePasskey(), refuse))}
+              onClick={provePasskey}
             >
               {t('Use a passkey')}
             </Button>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { request } from '#site/lib/request.ts'
-import { $proofAsked, attempt, cancelProof, provePassword } from './attempt.ts'
+import { $proofAsked, attempt, cancelProof, prove } from './attempt.ts'
 
 const PASSWORD = 'three words in a row'
 
@@ -8,9 +8,12 @@ const PASSWORD = 'three words in a row'
 let proven: boolean
 let calls: string[]
 
+const refuse = vi.fn()
+
 beforeEach(() => {
   proven = false
   calls = []
+  refuse.mockReset()
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
     calls.push(`${method} ${path}`)
     if (path !== '/api/session/proof')
@@ -21,7 +24,6 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const refuse = vi.fn()
 const remove = (id: number) => attempt(() => request(`DELETE /api/administrators/${id}`), { failure: 'Failed', refuse })
 const asked = () => vi.waitFor(() => expect($proofAsked.get()).toBeDefined())
 
@@ -29,9 +31,10 @@ describe('an attempt', () => {
   it('asks for the password where a call needs it, until it is right, and repeats the call once', async () => {
     const removed = remove(2)
     await asked()
-    expect(await provePassword('a wrong password')).toBe('The password is wrong. Try again.')
+    await prove('a wrong password', refuse)
+    expect(refuse.mock.calls).toEqual([['The password is wrong. Try again.', 'password']])
     expect($proofAsked.get()).toBeDefined()
-    expect(await provePassword(PASSWORD)).toBeUndefined()
+    await prove(PASSWORD, refuse)
     expect((await removed)?.status).toBe(204)
     expect($proofAsked.get()).toBeUndefined()
     const proof = 'POST /api/session/proof'
@@ -51,7 +54,7 @@ describe('an attempt', () => {
   it('asks once for two calls at a time', async () => {
     const both = Promise.all([remove(2), remove(3)])
     await asked()
-    await provePassword(PASSWORD)
+    await prove(PASSWORD, refuse)
     await both
     expect($proofAsked.get()).toBeUndefined()
   })
@@ -60,7 +63,8 @@ describe('an attempt', () => {
     const removed = remove(2)
     await asked()
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    expect(await provePassword(PASSWORD)).toBe('It could not be checked. Check your connection, then try again.')
+    await prove(PASSWORD, refuse)
+    expect(refuse.mock.calls).toEqual([['It could not be checked. Check your connection, then try again.', 'form']])
     cancelProof()
     await removed
   })

@@ -31,7 +31,8 @@ export async function attempt<Result>(
     const refused = error instanceof ResponseError ? error.fields : []
     if (error instanceof ProofCanceledError) return undefined
     if (refuse && refused.length > 0) for (const { message, path } of refused) refuse(message, path)
-    else if (refuse && inDialog) refuse(reasonInDialog(error, failure), 'form')
+    else if (refuse && inDialog)
+      refuse(reasonOf(error, failure, t('You are no longer signed in. Sign in in another tab.')), 'form')
     else tellFailedAct(reasonOf(error, failure), error)
     return undefined
   }
@@ -92,17 +93,14 @@ export function passkeySentences(): Record<PasskeyTrouble, string> {
   }
 }
 
-/** Why a call failed: the sentence of the server, or one about the passkey, or else this one. */
-function reasonOf(error: unknown, otherwise: string): string {
-  // That the session has ended is said by whoever shows this.
-  if (isSignedOut(error)) return otherwise
+/**
+ * Why a call failed: the sentence of the server, or one about the passkey, or else this one.
+ * @param signedOut if the session has ended: the usual notice for that offers to sign in.
+ */
+function reasonOf(error: unknown, otherwise: string, signedOut = otherwise): string {
+  if (isSignedOut(error)) return signedOut
   if (error instanceof ResponseError) return error.fields[0]?.message ?? error.detail ?? otherwise
   return isPasskeyError(error) ? passkeySentences()[error.trouble] : otherwise
-}
-
-/** The same for a dialog, which covers the notice that offers to sign in, and keeps what was typed. */
-function reasonInDialog(error: unknown, otherwise: string): string {
-  return isSignedOut(error) ? t('You are no longer signed in. Sign in in another tab.') : reasonOf(error, otherwise)
 }
 
 function isSignedOut(error: unknown): boolean {
@@ -138,29 +136,17 @@ async function withProof<Result>(call: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** @returns why it is refused; undefined once it is accepted. */
-export function provePassword(password: string): Promise<string | undefined> {
-  return prove(() => request('POST /api/session/proof', { body: { password } }))
-}
-
-/** The browser asks for the passkey. @returns as `provePassword`. */
-export function provePasskey(): Promise<string | undefined> {
-  return prove(async () => {
+/** Gives the password, or else lets the browser ask for a passkey. */
+export async function prove(password: string | undefined, refuse: Refuse): Promise<void> {
+  const give = async () => {
+    if (password !== undefined) return request('POST /api/session/proof', { body: { password } })
     const { askForPasskey } = await import('#site/lib/passkeys.ts')
-    await request('POST /api/session/proof', { body: { passkey: await askForPasskey() } })
-  })
+    return request('POST /api/session/proof', { body: { passkey: await askForPasskey() } })
+  }
+  const failure = t('It could not be checked. Check your connection, then try again.')
+  if (await attempt(give, { failure, refuse, inDialog: true })) $proofAsked.get()?.end(true)
 }
 
 export function cancelProof(): void {
   $proofAsked.get()?.end(false)
-}
-
-async function prove(give: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await give()
-    $proofAsked.get()?.end(true)
-    return undefined
-  } catch (error) {
-    return reasonInDialog(error, t('It could not be checked. Check your connection, then try again.'))
-  }
 }
