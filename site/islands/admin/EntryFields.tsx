@@ -184,18 +184,15 @@ function EntryMembers({
     })
   }
 
-  function goOn(event: KeyboardEvent<HTMLElement>, position: number) {
+  function goOn(event: KeyboardEvent<HTMLElement>) {
     // Enter while composing confirms a character of the input method.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const line = event.currentTarget.closest('.entry-member')
-    const name = line?.querySelector<HTMLInputElement>('.field input')
-    const isEmpty = name?.value.trim() === ''
-    if (isEmpty && event.currentTarget instanceof HTMLInputElement) return
+    if (line?.querySelector<HTMLInputElement>('.field input')?.value.trim() === '') return
     event.preventDefault()
     const next = line?.nextElementSibling?.querySelector<HTMLInputElement>('.field input')
-    if (isEmpty) name.focus()
-    else if (next) next.focus()
-    else if (position === lines.length - 1 && lines.length < FAMILY_MEMBERS_MAXIMUM) addLine()
+    if (next) next.focus()
+    else if (lines.length < FAMILY_MEMBERS_MAXIMUM) addLine()
   }
 
   return (
@@ -219,7 +216,7 @@ function EntryMembers({
             autoCapitalize="words"
             enterKeyHint="next"
             ref={line === focused ? focusOnce : undefined}
-            onKeyDown={(event) => goOn(event, position)}
+            onKeyDown={goOn}
           />
           <Field
             as="select"
@@ -228,7 +225,7 @@ function EntryMembers({
             error={errors[`member.${line}.age`]}
             name={`member.${line}.age`}
             defaultValue={age}
-            onKeyDown={(event) => goOn(event, position)}
+            onKeyDown={goOn}
           >
             <option value="">{t('Not said')}</option>
             <option value="adult">{t('Adult')}</option>
