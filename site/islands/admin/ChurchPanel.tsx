@@ -1,12 +1,5 @@
-import { type ChangeEvent, useId, useRef, useState } from 'react'
-import {
-  type Accent,
-  ALT_TEXT_MAXIMUM,
-  accents,
-  CHURCH_NAME_MAXIMUM,
-  type Church,
-  type ChurchPicture,
-} from '#db/church/schema.ts'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { type Accent, ALT_TEXT_MAXIMUM, accents, CHURCH_NAME_MAXIMUM, type Church } from '#db/church/schema.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { pictureAddress } from '#site/lib/links.ts'
@@ -14,7 +7,7 @@ import { useForm } from '#site/lib/use-form.ts'
 import { changeChurch, changePicture, church, removePicture } from '#site/stores/admin/settings.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Field, Optional } from '#site/ui/Field.tsx'
+import { Field } from '#site/ui/Field.tsx'
 import { LoadedPanel } from '#site/ui/Panel.tsx'
 
 export function ChurchPanel({ admin }: { admin: AdminPage }) {
@@ -42,6 +35,7 @@ const accentNames: Record<Accent, () => string> = {
 }
 
 function ChurchForm({ church }: { church: Church }) {
+  const smallest = church.picture?.sizes[0]
   const { form, pending } = useForm(async (text) => {
     await changeChurch({
       name: text('name').trim() || null,
@@ -72,9 +66,14 @@ function ChurchForm({ church }: { church: Church }) {
         </div>
       </fieldset>
       <PictureFile church={church} />
-      {church.picture && (
+      {church.picture && smallest && (
         <>
-          <Picture picture={church.picture} alt={church.pictureAlt} />
+          <img
+            className="church__picture"
+            src={pictureAddress(church.picture.hash, smallest.width)}
+            {...smallest}
+            alt={church.pictureAlt ?? t('The picture of your church')}
+          />
           <Field
             label={t('What the Picture Shows')}
             name="pictureAlt"
@@ -96,7 +95,6 @@ function ChurchForm({ church }: { church: Church }) {
 function PictureFile({ church }: { church: Church }) {
   const [sending, setSending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const id = useId()
   const { picture } = church
 
   async function send({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -116,35 +114,21 @@ function PictureFile({ church }: { church: Church }) {
 
   return (
     <div className="church__file">
-      <div className="field">
-        <label className="field__label" htmlFor={id}>
-          {picture ? t('Another Picture') : t('Picture')}
-          {!picture && <Optional />}
-        </label>
-        <input id={id} ref={input} type="file" accept="image/*" aria-describedby={`${id}-hint`} onChange={send} />
-        <p className="field__hint" id={`${id}-hint`} role="status">
-          {sending ? t('Sending the picture...') : t('It is saved as soon as you choose it. Wide pictures look best.')}
-        </p>
-      </div>
+      <Field
+        ref={input}
+        label={picture ? t('Another Picture') : t('Picture')}
+        optional={!picture}
+        type="file"
+        accept="image/*"
+        hint={t('It is saved as soon as you choose it. Wide pictures look best.')}
+        below={<p role="status">{sending && t('Sending the picture...')}</p>}
+        onChange={send}
+      />
       {picture && (
         <Button variant="quiet" onClick={remove}>
           {t('Remove Picture')}
         </Button>
       )}
     </div>
-  )
-}
-
-/** As visitors see it. */
-function Picture({ picture: { hash, sizes }, alt }: { picture: ChurchPicture; alt: string | null }) {
-  const [smallest] = sizes
-  if (smallest === undefined) return null
-  return (
-    <img
-      className="church__picture"
-      src={pictureAddress(hash, smallest.width)}
-      {...smallest}
-      alt={alt ?? t('The picture of your church')}
-    />
   )
 }

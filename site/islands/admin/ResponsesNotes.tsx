@@ -52,13 +52,11 @@ export function DuplicatesNote({
           </li>
         ))}
       </ul>
-      <Others count={total - duplicates.length} />
+      {total > duplicates.length && (
+        <p>{plural(total - duplicates.length, 'And {count} more person.', 'And {count} more people.')}</p>
+      )}
     </section>
   )
-}
-
-function Others({ count }: { count: number }) {
-  return count > 0 && <p>{plural(count, 'And {count} more person.', 'And {count} more people.')}</p>
 }
 
 /** Lists the people who had responded for a skipped service, with links to call and to write. */
