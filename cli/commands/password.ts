@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { listAdministrators } from '#db/access/administrators.ts'
 import { assertUncommon } from '#db/access/password.ts'
@@ -8,7 +10,6 @@ import { newPassword } from '#db/values/schemas.ts'
 import { type Context, type Declare, examples, notEmpty } from '../command.ts'
 import { CommandError, exitCodes, failure, sentencesOf, usageError } from '../exit-code.ts'
 import { say } from '../output.ts'
-import { askSecrets } from '../ui/ask-secrets.ts'
 import { findAdmin } from './admins.ts'
 
 export const declare: Declare = (command, run) => {
@@ -80,4 +81,38 @@ function usablePassword(typed: string): string {
   const parsed = newPassword.safeParse(typed)
   if (parsed.success) return parsed.data
   throw failure(parsed.error.issues.map(({ message }) => message).join(' '))
+}
+
+/**
+ * Asks for secret texts one after the other and does not echo them. A paste may fill all of them at once. An error that
+ * the check of one throws ends the questions.
+ * @throws CommandError 'interrupted' after Ctrl+C or Ctrl+D, or when the terminal is closed.
+ */
+async function askSecrets(
+  questions: string[],
+  check: (input: string) => string,
+  { signal, io }: Context,
+): Promise<string[]> {
+  const unseen = new Writable({ write: (_shown, _encoding, done) => done() })
+  // Without a history: the arrow up must not fill in "The same again".
+  const reader = createInterface({ input: io.stdin, output: unseen, terminal: true, historySize: 0, signal })
+  const lines = reader[Symbol.asyncIterator]()
+  const inputs: string[] = []
+  try {
+    for (const question of questions) {
+      io.stderr.write(question)
+      const { done, value } = await lines.next()
+      io.stderr.write('\n')
+      if (done) {
+        // In this mode the terminal does not turn Ctrl+C into a signal.
+        io.emit('SIGINT')
+        signal.throwIfAborted()
+        throw new CommandError(exitCodes.interrupted, '')
+      }
+      inputs.push(check(value))
+    }
+    return inputs
+  } finally {
+    reader.close()
+  }
 }
