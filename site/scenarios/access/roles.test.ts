@@ -8,7 +8,6 @@ import { guardedSite, inSiteDatabase, signIn, storeRow } from '#site/scenarios/g
 import { addressOf, builtRoutes, isRefused } from '#site/scenarios/route-fixtures.ts'
 import { accessTable, accessTo, methodsOf } from '#site/server/access/access.ts'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const callers = [...roles, 'visitor'] as const
 /** `ticked`: a reader who sees contact data. */
 type Caller = (typeof callers)[number] | 'ticked'
@@ -64,14 +63,14 @@ describe('a guarded site with an owner, a clerk and a reader', () => {
   it.each(callers)('lets the %s call what the table of access allows, and nothing else', async (caller) => {
     const expected: [string, string][] = []
     const found: [string, string][] = []
+    // All others are a 405: see routes.test.ts.
     for (const route of routes)
-      for (const method of METHODS) {
+      for (const method of methodsOf(route).split(', ')) {
         const call = callOf(method, route)
-        const isKnown = methodsOf(route).split(', ').includes(method)
         const refused = caller === 'visitor' ? '401' : '403'
-        expected.push([call, !isKnown ? '405' : isRefused(caller, accessTo(route, method)) ? refused : 'allowed'])
+        expected.push([call, isRefused(caller, accessTo(route, method)) ? refused : 'allowed'])
         const reply = await send(caller, call)
-        found.push([call, [401, 403, 405].includes(reply.status) ? String(reply.status) : 'allowed'])
+        found.push([call, [401, 403].includes(reply.status) ? String(reply.status) : 'allowed'])
         if (reply.status >= 500) expect([call, reply.status, reply.body]).toEqual([])
         if (reply.status === 401 || reply.status === 403) expectSentence(call, reply)
         // A backup is the whole database; only an owner gets one.
@@ -81,7 +80,7 @@ describe('a guarded site with an owner, a clerk and a reader', () => {
         if (method === 'DELETE') restoreSessions()
       }
     expect(found).toEqual(expected)
-    expect(found.length).toBeGreaterThanOrEqual(200)
+    expect(found.length).toBeGreaterThanOrEqual(60)
   })
 
   const lists = ['/admin', '/api/rsvps', '/api/rsvps/deleted', '/api/rsvps/download']
