@@ -1,19 +1,24 @@
-// Holds the lock of a database file in another process, for tests.
+// Holds the lock of a database file in another process, for tests. Run as a program, it is that process: it takes and
+// releases the lock in a loop, and prints "locked" each time.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 
 const FOREVER_MS = 600_000
+
+if (process.argv[1] === import.meta.filename) await takeAndRelease(...process.argv.slice(2))
 
 /**
  * Takes the lock, once or again and again, and resolves while it is held: to a function that releases it.
  * @param {string} file of the database.
  * @param {{ holdMs?: number | string, pauseMs?: number | string, kind?: string, onTaken?: () => void }} how
- *   Times and kinds are those of lock-database.mjs.
+ *   A time is a number of ms or a range, e.g. 10-40, from which each time is chosen at random. A kind is EXCLUSIVE, which
+ *   blocks readers and writers, IMMEDIATE, which blocks writers, or DEFERRED, which only reads and so blocks the commit of
+ *   a writer.
  */
 export async function holdLock(file, { holdMs = FOREVER_MS, pauseMs = FOREVER_MS, kind = 'EXCLUSIVE', onTaken } = {}) {
-  const script = join(import.meta.dirname, 'lock-database.mjs')
-  const words = [script, file, String(holdMs), String(pauseMs), kind]
+  const words = [import.meta.filename, file, String(holdMs), String(pauseMs), kind]
   const holder = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
   if (onTaken) holder.stdout.on('data', onTaken)
   const ended = once(holder, 'close')
@@ -23,4 +28,20 @@ export async function holdLock(file, { holdMs = FOREVER_MS, pauseMs = FOREVER_MS
     holder.kill('SIGKILL')
     return ended
   }
+}
+
+async function takeAndRelease(file, hold, pause, kind) {
+  const database = new DatabaseSync(file, { timeout: 60_000 })
+  for (;;) {
+    database.exec(`BEGIN ${kind}; SELECT 1 FROM sqlite_schema`)
+    process.stdout.write('locked\n')
+    await wait(between(hold))
+    database.exec('COMMIT')
+    await wait(between(pause))
+  }
+}
+
+function between(range) {
+  const [least, most = least] = range.split('-').map(Number)
+  return least + Math.random() * (most - least)
 }
