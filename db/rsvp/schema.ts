@@ -83,7 +83,7 @@ export const enteredFields = z.extend(rsvp, {
 })
 
 /** Changes only one of these revisions, see `revisionOf`. */
-export const onlyIfRevision = z.optional(z.union([z.literal('any'), z.array(z.int())]))
+const onlyIfRevision = z.optional(z.union([z.literal('any'), z.array(z.int())]))
 
 /** The fields of each feature: while it is off, they are dropped unread. */
 export const featureFields = {
