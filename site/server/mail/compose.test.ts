@@ -6,7 +6,7 @@ import { changeFeatures } from '#db/feature/operations.ts'
 import { addAdministrator, openForTests, testCall, testEvent } from '#db/fixtures.ts'
 import { languages } from '#db/language/languages.ts'
 import * as mails from '#db/mail/mail-fixtures.ts'
-import type { QueuedMail } from '#db/mail/queue.ts'
+import { MERGED_LINK, type QueuedMail } from '#db/mail/queue.ts'
 import { forgetOldLinks } from '#db/private-link/links.ts'
 import { withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { eraseRsvps } from '#db/rsvp/delete.ts'
@@ -134,6 +134,9 @@ describe('a message', () => {
     expect(text).toMatch(/- Ana Cole, every week:\n.*- Di Cole, Saturday, January 18:\n/s)
     const { standingId } = await changeStanding({ remind: false })
     expect(await targetsOf(text)).toMatchObject([{ standingId }, { rsvpId }])
+    const merged = { address: 'ana@cole.example', key: `${MERGED_LINK} 1 2` }
+    expect((await received('link', merged)).text).toContain('Earlier links no longer work; these do.')
+    expect(text).not.toContain('Earlier links')
     expect(await composed('link', { address: 'none@cole.example' })).toBeUndefined()
   })
 
