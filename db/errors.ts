@@ -55,17 +55,16 @@ export class UserError extends Error implements Refused {
   code: ErrorCode
   readonly refusal: string | undefined
   readonly values: Values | undefined
-  fields: FieldError[]
+  fields: FieldError[] = []
 
   constructor(refusal: Refusal, values?: Values)
-  constructor(code: ErrorCode, sentence: string, fields?: FieldError[])
-  constructor(name: string, given?: Values | string, fields: FieldError[] = []) {
+  constructor(code: ErrorCode, sentence: string)
+  constructor(name: string, given?: Values | string) {
     const known = byName.get(name)
     super(typeof given === 'string' ? given : inEnglish(known?.text ?? name, given))
     this.code = (known?.code ?? name) as ErrorCode
     this.refusal = known && name
     this.values = typeof given === 'string' ? undefined : given
-    this.fields = fields
   }
 
   /** When to try again, in seconds, if known. */

@@ -6,19 +6,17 @@ import { readConfig } from '#db/config/config.ts'
 import {
   addAdministrator,
   auditLines,
-  callOf,
   describeOnBothDatabases,
   testCall,
   testPassword,
   testPasswordHash,
 } from '#db/fixtures.ts'
-import type { Call } from '#db/operation.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { inviteAdministrator } from './administrators.ts'
 import { addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession } from './sessions.ts'
-import { applyPassword, getAccess, givenPassword, isGuarded, openModeRefusal, setPassword } from './setup.ts'
+import { applyPassword, givenPassword, isGuarded, openModeRefusal, setPassword } from './setup.ts'
 import { administrators, allowances, sessions } from './table.ts'
 
 const call = testCall()
@@ -154,14 +152,6 @@ describeOnBothDatabases('a site', () => {
     expect(await isGuarded(call)).toBe(true)
     await transaction((tx) => tx.update(administrators).set({ removedAt: 1 }))
     expect(await isGuarded(call)).toBe(false)
-  })
-
-  it.each<[Partial<Call>, Awaited<ReturnType<typeof getAccess>>]>([
-    [{ actor: 'open mode' }, { mode: 'open', signedIn: false }],
-    [{ role: 'visitor' }, { mode: 'guarded', signedIn: false }],
-    [callOf(1), { mode: 'guarded', signedIn: true }],
-  ])('is told to whoever asks with %j as %j', async (changes, access) => {
-    expect(await getAccess(testCall(changes))).toEqual(access)
   })
 })
 

@@ -86,7 +86,7 @@ function isAllowed(access: Access, role: Call['role']): boolean {
 export function assertProven({ administrator, now }: Call): void {
   if (administrator === undefined || Math.abs(now.getTime() - administrator.provenAt) <= PROOF_TTL_MS) return
   const message = 'Confirm that it is you: give your password or a passkey once more.'
-  throw new UserError('forbidden', message, [{ path: 'proof', message }])
+  throw new UserError('forbidden', message).at('proof')
 }
 
 /**
