@@ -113,9 +113,8 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
   const { message, status } = refusalOf(error)
   const notice = status === 401 ? (request.method === 'POST' ? t(LOST) : undefined) : message
   if (notice !== undefined) locals.returnedSignIn = { status, notice }
-  // Keeps the query, so that signing in continues with the same tab and filter, or with the sheet.
-  const asked = new URLSearchParams(url.search)
-  if (routePattern.startsWith('/admin/')) asked.set('page', routePattern.replace('/admin/', ''))
+  // Signing in continues with what was asked for.
+  const asked = new URLSearchParams({ next: url.pathname + url.search })
   return context.rewrite(new Request(new URL(`/sign-in?${asked}`, url)))
 }
 

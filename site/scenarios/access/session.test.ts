@@ -51,6 +51,19 @@ describe('a cookie', () => {
   })
 })
 
+describe('the form to sign in', () => {
+  it.each([
+    ['/admin/sheet?week=2026-11-14', '/admin/sheet?week=2026-11-14'],
+    ...['//evil.example', 'https://evil.example/admin', '/admin.evil.example', '/share', ''].map((next) => [
+      next,
+      '/admin',
+    ]),
+  ])('that was asked for at %j leads to %s', async (next, location) => {
+    const reply = await ask(site(), 'POST /api/session', { form: { password: PASSWORD, next: String(next) } })
+    expect(reply).toMatchObject({ status: 303, headers: { location } })
+  })
+})
+
 describe('a cookie of a site at https', () => {
   const secure = guardedSite({ PUBLIC_URL: 'https://rsvp.example.org' })
   const host = 'rsvp.example.org'

@@ -2,13 +2,10 @@ import type { APIContext } from 'astro'
 import { acceptInvitation, guardSite } from '#db/access/joining.ts'
 import { signIn, signOut } from '#db/access/sign-in.ts'
 import { UserError } from '#db/errors.ts'
-import { adminTabFrom, POSTER, PRAYERS, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
 import { browserName } from '#site/server/access/browser-name.ts'
 import { ceremonyOf } from '#site/server/access/ceremony.ts'
 import { clearSessionCookie, DEVICE, keptToken, sentKey, setSessionCookies } from '#site/server/access/cookies.ts'
 import { problemOf } from '#site/server/problem.ts'
-import { viewFrom } from '#site/server/responses-view.ts'
-import { sheetViewFrom } from '#site/server/week/sheet.ts'
 
 /** What a browser keeps from earlier sign-ins. */
 export function browserOf(context: APIContext) {
@@ -49,10 +46,11 @@ export async function replyToSignInForm(context: APIContext): Promise<Response> 
     clearSessionCookie(context)
     return goOrShow(context, fields, { address: '/sign-in', next: '/' }, () => signOut(tokenOf(context), call))
   }
-  // The requested view of the administration, which asked for the password first.
-  const view = new URLSearchParams(fields.get('view') ?? '')
+  // The requested page of the administration, which asked for the password first; never one elsewhere.
+  const asked = fields.get('next') ?? ''
+  const next = /^\/admin([/?]|$)/.test(asked) ? asked : '/admin'
   const sent = { ...readCredential(fields), email: fields.get('email'), ...browserOf(context) }
-  const page = { address: `/sign-in?${view}`, next: administrationAddress(view) }
+  const page = { address: `/sign-in?${new URLSearchParams({ next })}`, next }
   return goOrShow(context, fields, page, async () => setSessionCookies(context, await signIn(sent, call)))
 }
 
@@ -114,13 +112,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Rebuilt from known pages, tabs and filters, so that it cannot point anywhere else. */
-function administrationAddress(view: URLSearchParams): string {
-  if (view.get('page') === 'poster') return POSTER
-  if (view.get('page') === 'prayers') return PRAYERS
-  if (view.get('page') === 'sheet') return sheetAddress(sheetViewFrom(view))
-  const tab = adminTabFrom(view)
-  return tab === 'responses' ? viewAddress(viewFrom(view)) : `/admin?tab=${tab}`
 }
