@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type FieldName, fieldsIn, type ShownField, suspicionText } from '#db/rsvp/fields.ts'
+import { type FieldName, type ShownField, suspicionText } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { isSeveral } from '#db/values/people.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
@@ -23,8 +23,18 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
   message: ({ message }) => message && <div dir="auto">{message}</div>,
   phone: ({ phone }) => phone && <PhoneLink phone={phone} />,
   attending: ({ attending }) => <AttendanceMark attending={attending} />,
-  familyMembers: renderFamily,
-  volunteerSignups: renderRoles,
+  familyMembers: ({ familyMembers }) =>
+    familyMembers.length > 0 && (
+      <div>
+        <NameList names={familyMembers.map(renderMember)} />
+      </div>
+    ),
+  volunteerSignups: ({ volunteerSignups }) =>
+    volunteerSignups.length > 0 && (
+      <div>
+        <RoleList roles={volunteerSignups.map(({ role }) => role)} />
+      </div>
+    ),
   createdAt: renderDate,
   serviceDate: ({ serviceDate }) => formatDay(serviceDate, 'UTC'),
 }
@@ -33,25 +43,15 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
 const BEGINS = new RegExp(String.raw`^[\s\p{Cf}]*(${WRITTEN_NUMBER})`, 'u')
 
 export type TableOfRsvps = {
-  /** Whether they are for services on several days: then each row shows its own. */
-  severalWeeks: boolean
   zone: string
   onEdit: (asked: Entered | Promise<Entered | undefined>) => void
   onDelete: (row: StoredRsvp) => void
 }
 
-const columns = fieldsIn('administration')
-const columnsOfOneWeek = columns.filter(({ name }) => name !== 'serviceDate')
-
-/** The columns of the table. In one week all rows have the same service date. */
-export function tableColumns(severalWeeks: boolean): ShownField[] {
-  return severalWeeks ? columns : columnsOfOneWeek
-}
-
 export function StoredRsvpRow({
   row,
   again,
-  severalWeeks,
+  columns,
   zone,
   onEdit,
   onDelete,
@@ -59,6 +59,7 @@ export function StoredRsvpRow({
   row: StoredRsvp
   /** Which one counts, if its sender has sent several. */
   again: string | undefined
+  columns: ShownField[]
 }) {
   const note = again && (
     <div className="admin-table__superseded">
@@ -78,7 +79,7 @@ export function StoredRsvpRow({
       <td className="admin-table__tick needs-script">
         <Checkbox aria-label={t('Select {name}', { name: row.name })} />
       </td>
-      {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, column.name === 'name' && note))}
+      {columns.map((column) => renderCell(column, row, zone, column.name === 'name' && note))}
       <td data-column="actions" data-label={t('Actions')} className="needs-script">
         <Button
           variant="quiet"
@@ -144,37 +145,16 @@ export function FirstVisitMark() {
   )
 }
 
-/** Names as specified, plus ages and who does not attend. */
-function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
-  if (familyMembers.length === 0) return undefined
+/** The name as specified, with remarks, e.g. ` (child, not attending)`. */
+function renderMember({ name, age, attending }: StoredRsvp['familyMembers'][number]): ReactNode {
+  const remarks = [age && t(age), !attending && t('not attending'), isSeveral(name) && t('several people?')]
+  const all = remarks.filter(Boolean).join(comma())
   return (
-    <div>
-      <NameList
-        names={familyMembers.map((member) => (
-          <>
-            <bdi>{member.name}</bdi>
-            {renderRemarks(member)}
-          </>
-        ))}
-      />
-    </div>
+    <>
+      <bdi>{name}</bdi>
+      {all && <span className="admin-table__remark">{` (${all})`}</span>}
+    </>
   )
-}
-
-function renderRoles({ volunteerSignups }: StoredRsvp): ReactNode {
-  if (volunteerSignups.length === 0) return undefined
-  return (
-    <div>
-      <RoleList roles={volunteerSignups.map(({ role }) => role)} />
-    </div>
-  )
-}
-
-/** E.g. ` (child, not attending)`. */
-function renderRemarks({ name, age, attending }: StoredRsvp['familyMembers'][number]): ReactNode {
-  const all = [age && t(age), attending ? null : t('not attending'), isSeveral(name) ? t('several people?') : null]
-  const remarks = all.filter((remark) => remark !== null)
-  return remarks.length > 0 && <span className="admin-table__remark">{` (${remarks.join(comma())})`}</span>
 }
 
 function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string): ReactNode {

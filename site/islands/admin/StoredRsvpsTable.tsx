@@ -1,10 +1,11 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { fieldsIn } from '#db/rsvp/fields.ts'
 import type { ShownDuplicates, StoredRsvp, TablePage } from '#db/rsvp/schema.ts'
 import { numberText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon, trash } from '#site/ui/Icon.tsx'
-import { StoredRsvpRow, type TableOfRsvps, tableColumns } from './StoredRsvpRow.tsx'
+import { StoredRsvpRow, type TableOfRsvps } from './StoredRsvpRow.tsx'
 
 type Selection = ReturnType<typeof useSelection>
 
@@ -86,15 +87,22 @@ export function SelectionBar({
 export function StoredRsvpsTable({
   rows,
   duplicates,
+  severalWeeks,
   ...table
-}: TableOfRsvps & { rows: StoredRsvp[]; duplicates: ShownDuplicates | undefined }) {
+}: TableOfRsvps & {
+  rows: StoredRsvp[]
+  duplicates: ShownDuplicates | undefined
+  /** Whether they are for services on several days: then each row shows its own. */
+  severalWeeks: boolean
+}) {
+  const columns = fieldsIn('administration').filter(({ name }) => severalWeeks || name !== 'serviceDate')
   const { superseded = [], newest = [] } = duplicates?.marked ?? {}
   const againText = (id: number) => {
     if (newest.includes(id)) return t('Sent again: this one counts')
     return superseded.includes(id) ? t('Sent again: the newest counts') : undefined
   }
   return (
-    <table className={table.severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}>
+    <table className="admin-table">
       <caption className="visually-hidden">{t('Responses')}</caption>
       <thead>
         <tr>
@@ -104,7 +112,7 @@ export function StoredRsvpsTable({
               <span className="visually-hidden">{t('Select all')}</span>
             </label>
           </th>
-          {tableColumns(table.severalWeeks).map(({ name, title }) => (
+          {columns.map(({ name, title }) => (
             <th scope="col" key={name}>
               {t(title)}
             </th>
@@ -116,7 +124,7 @@ export function StoredRsvpsTable({
       </thead>
       <tbody>
         {rows.map((row) => (
-          <StoredRsvpRow key={row.id} row={row} again={againText(row.id)} {...table} />
+          <StoredRsvpRow key={row.id} row={row} again={againText(row.id)} columns={columns} {...table} />
         ))}
       </tbody>
     </table>
