@@ -11,10 +11,7 @@ const form = (page: Page) => page.getByRole('form', { name: 'Schedule' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save Schedule' }).click()
 
 test.describe('the schedule', () => {
-  test('is a guess until it is confirmed, says so above the responses, and stands beside what the event says', async ({
-    page,
-    site,
-  }) => {
+  test('is a guess until it is confirmed, and stands beside what the event says', async ({ page, site }) => {
     // Where there is no event, the page stores the first one, perhaps after the change below.
     await send(site, 'POST', '/api/event', { ...event, date: 'Every Sabbath' })
     await page.goto('/admin')
@@ -109,27 +106,5 @@ test.describe('the schedule', () => {
     await expect(page.getByRole('heading', { name: 'Skipped Services' })).toBeFocused()
     await expectToast(page, 'Service Restored', `There is a service on ${dayText(date)} again.`)
     expect((await read(site, '/api/schedule')).skippedDates).toEqual([])
-  })
-})
-
-test.describe('the reason of a skipped service', () => {
-  test.use({ variables: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@cole.example' } })
-
-  test('is sent with the service that it was typed for, and not with the next', async ({ page, site }) => {
-    await send(site, 'PATCH', '/api/schedule', { weekday: 6, timeZone: 'UTC' })
-    const days = (await read(site, '/api/schedule')).services.map(({ date }: { date: string }) => date)
-    await open(page, '/admin?tab=settings')
-    const reason = page.getByRole('textbox', { name: 'Reason (optional)' })
-    await reason.fill('The heating is broken.')
-    const sent: string[] = []
-    for (const date of days.slice(1, 3)) {
-      await page.getByLabel('Day Without a Service').fill(date)
-      const request = page.waitForRequest((each) => each.method() === 'PATCH')
-      await page.getByRole('button', { name: 'Skip It' }).click()
-      sent.push(JSON.parse((await request).postData() ?? '').skipReason)
-      await expectToast(page, 'Service Skipped', `There is no service on ${dayText(date)}.`)
-    }
-    expect(sent).toEqual(['The heating is broken.', undefined])
-    await expect(reason).toHaveValue('')
   })
 })

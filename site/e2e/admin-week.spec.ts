@@ -33,12 +33,7 @@ async function storeThreeWeeks(site: Site): Promise<Weeks> {
 }
 
 test.describe('the week of the administration', () => {
-  test('says how many come and who serves, and is picked by links, with the table, the counts and the address', async ({
-    page,
-    site,
-  }) => {
-    await page.goto('/admin')
-    await expect(chosen(page)).toHaveText('All weeks')
+  test('says how many come and who serves, and is picked by links', async ({ page, site }) => {
     const weeks = await storeThreeWeeks(site)
     await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 3 })
     await send(site, 'PATCH', '/api/volunteer-roles/2', { needed: 1 })
@@ -68,20 +63,6 @@ test.describe('the week of the administration', () => {
     await expect(services).toHaveText([weeks.before, weeks.next, weeks.this, weeks.this].map(medium))
     await expect(people(page)).toHaveText('7 people expected from 4 responses')
     await expect(page.getByText('The sum of 3 weeks: whoever comes twice counts twice.')).toBeVisible()
-
-    await page.goto('/admin?week=all&q=o&sort=name')
-    await pick(page, 'This week')
-    await expect(page).toHaveURL('/admin?week=this&q=o&sort=name')
-    await expect(rows(page)).toHaveText([/Ana Cole/, /Ben Roe/])
-
-    const after = addDays(weeks.this, 1)
-    await page.goto(`/admin/sheet?week=${after}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
-    await pick(page, 'This week')
-    await expect(page).toHaveURL('/admin/sheet?week=this')
-    await page.goto(`/admin?week=${after}`)
-    await expect(page.getByText(/^There is no service on .*: services are on .*\./)).toBeVisible()
-    await expect(people(page)).toHaveCount(0)
   })
 
   test('is compared with others in a table, which is folded on a narrow page but printed', async ({ page, site }) => {
