@@ -73,25 +73,17 @@ function postForm(fields: Record<string, string>): void {
   form.submit()
 }
 
-test('texts that attack are shown literally on all pages and in the thank-you, and do nothing', async ({
-  page,
-  site,
-  attacks,
-}) => {
+test('texts that attack are shown literally on all pages, and do nothing', async ({ page, site, attacks }) => {
   await attackEverywhere(page, site)
-  for (const path of ['/', '/share']) {
-    await open(page, path)
-    await expect(page).toHaveTitle(allTexts)
-    await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', allTexts)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(allTexts)
-    await expect(page.locator('.invitation').getByText(allTexts)).toHaveCount(9)
-    const listed = path === '/' ? newestFirst : newestFirst.slice(0, 5)
-    await expect.poll(() => page.locator('.responses__name').allTextContents()).toEqual(listed)
-    const offered = roles(page).getByRole('button')
-    expect((await offered.allTextContents()).slice(-attackingTexts.length)).toEqual(attackingTexts)
-    await fireEvents(page)
-  }
   await open(page, '/')
+  await expect(page).toHaveTitle(allTexts)
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', allTexts)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(allTexts)
+  await expect(page.locator('.invitation').getByText(allTexts)).toHaveCount(9)
+  await expect.poll(() => page.locator('.responses__name').allTextContents()).toEqual(newestFirst)
+  const offered = roles(page).getByRole('button')
+  expect((await offered.allTextContents()).slice(-attackingTexts.length)).toEqual(attackingTexts)
+  await fireEvents(page)
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByLabel('Page Title')).toHaveValue(allTexts)
   await expect(page.getByLabel('Location')).toHaveValue(allTexts)
