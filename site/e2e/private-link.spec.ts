@@ -115,14 +115,8 @@ test.describe('the privacy of a private link', () => {
     await other.stop()
   })
 
-  test('shows by Back only what is stored by now: withdrawn, and nothing once it is erased', async ({ page, site }) => {
+  test('shows by Back only what is stored by now', async ({ page, site }) => {
     await open(page, await storeLinked(site))
-    await press(page, 'Withdraw my RSVP')
-    await expect(page.getByText('You have withdrawn this RSVP')).toBeVisible()
-    await page.goBack()
-    await expect(page.getByText('You have withdrawn this RSVP')).toBeVisible()
-    await press(page, 'Take that back')
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
     await page.getByRole('link', { name: 'Privacy' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
     changeDatabase(site, 'DELETE FROM rsvps')

@@ -57,10 +57,7 @@ test.describe('the RSVP form', () => {
     await expect(page.getByText('8 people are coming')).toBeVisible()
   })
 
-  test('has its own text and age for each of a family, lists picked roles, clears a calendar, counts a long message', async ({
-    page,
-    site,
-  }) => {
+  test('keeps family members, roles, the calendar and a long message apart', async ({ page, site }) => {
     await open(page, '/share')
     // One that people neither see nor reach.
     await expect(page.locator('input[name="website"][tabindex="-1"]')).toHaveCount(1)

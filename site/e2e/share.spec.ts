@@ -72,15 +72,13 @@ test.describe('the share block', () => {
 test.describe('the QR code', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('leads to the share page, in both schemes, and can be downloaded', async ({ page, site }) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await open(page, '/share')
-      const code = page.getByRole('img', { name: `QR code with the link to this page: ${site.url}/share` })
-      await expect(code).toBeHidden()
-      await page.getByText('Show the QR code').click()
-      await expectCode(code, `${site.url}/share`)
-    }
+  test('leads to the share page, also in the dark scheme, and can be downloaded', async ({ page, site }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await open(page, '/share')
+    const code = page.getByRole('img', { name: `QR code with the link to this page: ${site.url}/share` })
+    await expect(code).toBeHidden()
+    await page.getByText('Show the QR code').click()
+    await expectCode(code, `${site.url}/share`)
     await open(page, '/admin?tab=share')
     await expect(page.getByText('This link works on this computer only.')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Shareable link' })).toHaveValue(`${site.url}/share`)

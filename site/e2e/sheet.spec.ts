@@ -73,9 +73,6 @@ test.describe('the day after a service, without JavaScript,', () => {
     await page.getByRole('link', { name: 'Correct' }).click()
     const people = page.getByLabel('Who really came')
     await expect(people).toHaveAttribute('inputmode', 'numeric')
-    await people.fill('1,087')
-    await page.getByRole('button', { name: 'Correct' }).click()
-    await expect(page.getByText('1,087 came, 2 expected')).toBeVisible()
     await page.getByRole('button', { name: 'Remove' }).click()
     await expect(people).toHaveValue('')
     await page.goto('/admin')
@@ -89,13 +86,10 @@ test.describe('the day after a service, without JavaScript,', () => {
 
 test('a printed list of few responses is one sheet', async ({ page, site }) => {
   await storeRsvps(site, testRsvps(5))
-  for (const path of ['/', '/admin']) {
-    await page.emulateMedia({ media: null })
-    await open(page, path)
-    expect(pagesOf(await page.pdf({ preferCSSPageSize: true })), path).toBe(1)
-    await page.emulateMedia({ media: 'print' })
-    await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
-    await expect(page.getByRole('heading', { name: /Sabbath Worship Service|RSVP Responses/ })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Privacy' })).toBeHidden()
-  }
+  await open(page, '/admin')
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'RSVP Responses' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Privacy' })).toBeHidden()
 })
