@@ -1,25 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, open, type Site, tab, test } from './fixtures.ts'
+import { expect, open, tab, test } from './fixtures.ts'
 import { fillForm, submit, thanked } from './form.ts'
 import { readRsvps, testRsvp } from './stored.ts'
 
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'This part of the page did not load' })
 const storedNote = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your RSVP is stored' })
-
-/** The lines of the log about failures, without their time. */
-function failuresIn(site: Site): object[] {
-  const lines = site
-    .output()
-    .split('\n')
-    .filter((line) => line.includes('part of a page failed'))
-  return lines.map((line) => {
-    const { part, error, at, browser } = JSON.parse(line)
-    return { part, error, at, browser }
-  })
-}
-
-const script = (name: string) => expect.stringMatching(`^assets/${name}\\.[\\w-]+\\.js(:\\d+:\\d+)?$`)
-const browser = expect.stringMatching(/^Chrome, /)
 
 test.describe('a part of the page that fails', () => {
   test.use({ expectedErrors: /Ana Cole|dynamically imported|ERR_FAILED|Error hydrating/ })
@@ -39,8 +24,8 @@ test.describe('a part of the page that fails', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([testRsvp()])
     await expect
-      .poll(() => failuresIn(site))
-      .toEqual([{ part: 'RsvpForm', error: 'TypeError', at: script('parts'), browser }])
+      .poll(() => site.output())
+      .toMatch(/"part":"RsvpForm","error":"TypeError","at":"assets\/parts\.[\w-]+\.js:\d+:\d+","browser":"Chrome, /)
     expect(site.output()).not.toContain('Ana Cole')
     await storedNote(page).getByRole('button', { name: 'Reload' }).click()
     await expect(thanked(page)).toBeVisible()
@@ -67,7 +52,7 @@ test.describe('a part of the page that fails', () => {
     expect(await readRsvps(site)).toHaveLength(1)
   })
 
-  test('is one section of the settings, not the administration', async ({ page, site }) => {
+  test('is one section of the settings, not the administration', async ({ page }) => {
     await page.addInitScript(() => {
       Intl.supportedValuesOf = () => {
         throw new TypeError('Ana Cole')
@@ -78,6 +63,5 @@ test.describe('a part of the page that fails', () => {
     await expect(page.getByRole('heading', { name: 'Volunteer Roles' })).toBeVisible()
     await tab(page, 'Share').click()
     await expect(page.getByRole('heading', { name: 'Share RSVP Form' })).toBeVisible()
-    await expect.poll(() => failuresIn(site)).toMatchObject([{ part: 'AdminTabs', error: 'TypeError' }])
   })
 })

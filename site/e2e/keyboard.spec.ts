@@ -63,24 +63,20 @@ test.describe('the keyboard', () => {
   })
 
   test('moves between the tabs by the arrow keys, in Arabic to the left', async ({ page }) => {
-    for (const [path, forwards, backwards] of [
-      ['/admin', 'ArrowRight', 'ArrowLeft'],
-      ['/admin?language=ar', 'ArrowLeft', 'ArrowRight'],
+    for (const [path, forwards] of [
+      ['/admin', 'ArrowRight'],
+      ['/admin?language=ar', 'ArrowLeft'],
     ] as const) {
       await open(page, path)
-      const [responses, settings, share] = [0, 1, 2].map((place) => tab(page).nth(place)) as [Locator, Locator, Locator]
-      await tabTo(page, responses)
+      await tab(page).first().focus()
       await page.keyboard.press(forwards)
+      const settings = tab(page).nth(1)
       await expect(settings).toBeFocused()
       await expect(settings).toHaveAttribute('aria-selected', 'true')
       await expect(page).toHaveURL('/admin?tab=settings')
       await expect(page.getByRole('tabpanel')).toHaveAccessibleName((await settings.textContent()) ?? '')
-      await page.keyboard.press('End')
-      await expect(share).toBeFocused()
-      await page.keyboard.press(forwards)
-      await expect(responses).toBeFocused()
-      await page.keyboard.press(backwards)
-      await expect(share).toBeFocused()
+      for (const key of ['End', forwards]) await page.keyboard.press(key)
+      await expect(tab(page).first()).toBeFocused()
     }
   })
 
