@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Site } from './fixtures.ts'
-import { changeDatabase, openDatabase } from './stored.ts'
+import { openDatabase } from './stored.ts'
 
 export const PASSWORD = 'a password for tests'
 
@@ -25,11 +25,6 @@ export async function waitForStoredEvent(page: Page): Promise<void> {
 /** The stored responses, read with the browser's cookies. */
 export async function readRsvpsAs(page: Page) {
   return (await page.request.get('/api/rsvps')).json()
-}
-
-/** Ends all sessions, as a change of the password does. */
-export function endSessions(site: Site): void {
-  changeDatabase(site, 'DELETE FROM sessions')
 }
 
 /**

@@ -58,24 +58,6 @@ test.describe('the day of an RSVP', () => {
     await expect(day(page)).toHaveValue(second.date)
     expect(await day(page).evaluate((select) => select.scrollWidth <= select.clientWidth)).toBe(true)
   })
-
-  test('is kept in the draft, unless it is over', async ({ page, site }) => {
-    const [next, second] = await confirmSchedule(site)
-    const draft = () => page.evaluate(() => sessionStorage.getItem('rsvp-draft') ?? '')
-    await open(page, '/share')
-    await day(page).selectOption(second.label)
-    await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
-    await expect.poll(draft).toContain(second.date)
-    // Not by a reload, after which the browser itself would restore the choice.
-    await open(page, '/')
-    await expect(day(page)).toHaveValue(second.date)
-
-    const old = (await draft()).replace(second.date, '2020-01-04')
-    await page.evaluate((text) => sessionStorage.setItem('rsvp-draft', text), old)
-    await open(page, '/share')
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
-    await expect(day(page)).toHaveValue(next.date)
-  })
 })
 
 test('a role says how many are still needed, and cannot be picked once filled', async ({ page, site }) => {

@@ -22,56 +22,49 @@ async function expectCode(shown: Locator, link: string): Promise<void> {
   await expect(shown).toHaveCSS('filter', 'none')
 }
 
-test.describe('the share block', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('offers a mail draft, the calendar, and the share sheet of a phone', async ({ page, site }) => {
-    await page.addInitScript(() => {
-      navigator.share = async (shared) => {
-        document.body.dataset.shared = JSON.stringify(shared)
-        // As where the sheet is closed: nothing is said of it.
-        throw new DOMException('closed', 'AbortError')
-      }
-    })
-    await open(page, '/share')
-    const block = page.getByRole('region', { name: 'Share with others' })
-    await expect(block.getByRole('link', { name: 'Email' })).toHaveAttribute('href', /^mailto:/)
-    await block.getByText('Subscribe to the calendar').click()
-    const address = `${site.url.replace('http:', 'webcal:')}/calendar.ics`
-    await expect(block.getByRole('link', { name: 'iPhone, Outlook and others' })).toHaveAttribute('href', address)
-    await expect(block.getByLabel('Address to subscribe to')).toHaveValue(`${site.url}/calendar.ics`)
-    await block.getByRole('button', { name: 'Share' }).click()
-    expect(JSON.parse((await page.locator('body').getAttribute('data-shared')) ?? '')).toEqual({
-      title: 'Sabbath Worship Service',
-      text: 'Join us for Sabbath Worship Service!',
-      url: `${site.url}/share`,
-    })
+test('the share block offers a mail draft, the calendar, the share sheet of a phone, and the link', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install()
+  await page.addInitScript(() => {
+    navigator.share = async (shared) => {
+      document.body.dataset.shared = JSON.stringify(shared)
+      // As where the sheet is closed: nothing is said of it.
+      throw new DOMException('closed', 'AbortError')
+    }
   })
-
-  test('copies the link, or else shows it selected', async ({ page, site }) => {
-    await page.clock.install()
-    await open(page, '/share')
-    const block = page.getByRole('region', { name: 'Share with others' })
-    await expect(block.getByRole('button', { name: 'Share' })).toHaveCount(0)
-    await copyLink(page)
-    await expect(block.getByRole('button', { name: 'Link Copied' })).toBeFocused()
-    await expect(block.getByRole('status')).toHaveText('Shareable link has been copied to clipboard!')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/share`)
-    await page.clock.runFor(3000)
-    await expect(block.getByRole('status')).toBeEmpty()
-    await page.evaluate(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
-      document.execCommand = () => false
-    })
-    await copyLink(page)
-    await expect(block.getByLabel('Your browser does not let us copy.')).toBeFocused()
-    expect(await page.evaluate(() => String(getSelection()))).toBe(`${site.url}/share`)
+  await open(page, '/share')
+  const block = page.getByRole('region', { name: 'Share with others' })
+  await expect(block.getByRole('link', { name: 'Email' })).toHaveAttribute('href', /^mailto:/)
+  await block.getByText('Subscribe to the calendar').click()
+  const address = `${site.url.replace('http:', 'webcal:')}/calendar.ics`
+  await expect(block.getByRole('link', { name: 'iPhone, Outlook and others' })).toHaveAttribute('href', address)
+  await expect(block.getByLabel('Address to subscribe to')).toHaveValue(`${site.url}/calendar.ics`)
+  await block.getByRole('button', { name: 'Share' }).click()
+  expect(JSON.parse((await page.locator('body').getAttribute('data-shared')) ?? '')).toEqual({
+    title: 'Sabbath Worship Service',
+    text: 'Join us for Sabbath Worship Service!',
+    url: `${site.url}/share`,
   })
+  await copyLink(page)
+  await expect(block.getByRole('button', { name: 'Link Copied' })).toBeFocused()
+  await expect(block.getByRole('status')).toHaveText('Shareable link has been copied to clipboard!')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/share`)
+  await page.clock.runFor(3000)
+  await expect(block.getByRole('status')).toBeEmpty()
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    document.execCommand = () => false
+  })
+  await copyLink(page)
+  await expect(block.getByLabel('Your browser does not let us copy.')).toBeFocused()
+  expect(await page.evaluate(() => String(getSelection()))).toBe(`${site.url}/share`)
 })
 
 test.describe('the QR code', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
-
   test('leads to the share page, also in the dark scheme, and can be downloaded', async ({ page, site }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await open(page, '/share')
