@@ -10,8 +10,8 @@ const email = (page: Page) => page.getByLabel('Email', { exact: true })
 // A page may store its event at the moment in which a test ends the session.
 test.use({ expectedErrors: /status of (400|401|403|410)|initialize event ResponseError: 401/ })
 
-// A site that becomes guarded is of no use to another test.
-test.use({ ownSite: true, viewport: { width: 320, height: 640 } })
+// A process of its own: a site that becomes guarded is of no use to another test.
+test.use({ variables: { LOG_LEVEL: 'warn' }, viewport: { width: 320, height: 640 } })
 
 test('the banner leads to the first owner, and from then on to the sign-in', async ({ page }) => {
   await page.goto('/')

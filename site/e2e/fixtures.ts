@@ -8,7 +8,6 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.ts'
 
 /** Chromium logs this, harmlessly, when a test is faster than the fade between two pages. */
@@ -21,10 +20,8 @@ const storedByAnotherPage = (message: ConsoleMessage) =>
 export type { Site }
 
 type Fixtures = {
-  /** Additions to the server's environment, e.g. the password in `guarded`. */
+  /** Additions to the server's environment, e.g. the password in `guarded`. Tests with the same ones share a process. */
   variables: Record<string, string>
-  /** Whether the test gets a server of its own: one that meets a fault remembers it. */
-  ownSite: boolean
   site: Site
   expectedErrors: RegExp | undefined
   /**
@@ -50,14 +47,8 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
     { scope: 'worker' },
   ],
   variables: [{}, { option: true }],
-  ownSite: [false, { option: true }],
-  site: async ({ sites, variables, ownSite }, use) => {
-    // One that is shared logs every request, so that all tests can share it.
-    if (!ownSite) return use(await sites.take({ LOG_LEVEL: 'info', ...variables }))
-    const own = await startBuiltServer(variables)
-    await use(own)
-    await own.stop()
-  },
+  // One that is shared logs every request, so that all tests can share it.
+  site: async ({ sites, variables }, use) => use(await sites.take({ LOG_LEVEL: 'info', ...variables })),
   baseURL: async ({ site }, use) => use(site.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern.
   expectedErrors: async ({}, use) => use(undefined),

@@ -88,9 +88,9 @@ test.describe('what a household is asked after a Yes', () => {
   })
 
   test.describe('without JavaScript', () => {
-    test.use({ javaScriptEnabled: false, expectedErrors: /status of 400/ })
+    test.use({ javaScriptEnabled: false })
 
-    test('comes back with an invalid form, and is sent, and a lost link is asked for', async ({ page, site }) => {
+    test('is sent, and a lost link is asked for', async ({ page, site }) => {
       await page.goto('/share')
       await page.getByText('Have you responded already? Send me my link').click()
       await page.getByLabel('The email address of your RSVP').fill('ana@cole.example')
@@ -102,12 +102,6 @@ test.describe('what a household is asked after a Yes', () => {
       await choose(page)
       await expect(newcomers(page)).toBeVisible()
       await fillForm(page)
-      const email = page.getByLabel('Email', { exact: true })
-      await email.fill('ana@cole')
-      await submit(page).click()
-      await expect(email).toHaveAccessibleDescription('Invalid email address')
-      await expectChosen(page)
-      await email.fill('ana@cole.example')
       await submit(page).click()
       await expect(page.getByText('Thank you for your response!')).toBeInViewport()
       await expectStored(page, site)

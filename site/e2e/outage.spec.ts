@@ -7,7 +7,7 @@ import { expectStill, watchPage } from './usable.ts'
 
 test.describe('an outage', () => {
   // It waits one second for its database, not the product's five.
-  test.use({ ownSite: true, variables: withOverrides({ REQUEST_DEADLINE_MS: 1000 }) })
+  test.use({ variables: withOverrides({ REQUEST_DEADLINE_MS: 1000 }) })
   test.use({ expectedErrors: /status of 503|Failed to initialize event/ })
 
   test('is reported for each missing part, which loads when it is over', async ({ page: form, site, context }) => {
