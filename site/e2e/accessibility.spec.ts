@@ -40,6 +40,7 @@ test.describe('every screen is accessible and fits a phone', () => {
           await submit(page).click()
           await expect(page.getByText('Invalid email address')).toBeVisible()
         },
+        within: '#rsvp-form',
         dark: true,
       },
       'a notice and the thank-you': {

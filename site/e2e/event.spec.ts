@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { edit, event, readEvent } from './event-editing.ts'
-import { expect, expectToast, open, test } from './fixtures.ts'
+import { expect, expectToast, open, test, waitForHydration } from './fixtures.ts'
 import { send } from './stored.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -26,6 +26,11 @@ test('the event card stores what is confirmed, by the keyboard alone, with defau
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Page Title')).toBeFocused()
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
+  // A draft is still there after a reload.
+  await page.reload()
+  await expect(page.getByLabel('Page Title')).toHaveValue('Harvest Festival')
+  await waitForHydration(page)
+  await page.getByLabel('Location').focus()
   for (const text of Object.values({ ...forNewcomers, mapLink: 'javascript:alert(1)' })) {
     await page.keyboard.press('Tab')
     await page.keyboard.insertText(text)
@@ -45,6 +50,7 @@ test('the event card stores what is confirmed, by the keyboard alone, with defau
   await page.keyboard.press('Enter')
   await expectToast(page, 'Event Saved', 'Visitors see it now.')
   await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused()
+  expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({})
   for (const text of Object.values(texts)) await expect(card(page).getByText(text)).toBeVisible()
   await expect(card(page).getByRole('link', { name: texts.Location })).toHaveAttribute('href', forNewcomers.mapLink)
   expect(await readEvent(site)).toEqual({

@@ -106,7 +106,5 @@ test.describe('the keyboard', () => {
     await expectToast(page, 'RSVPs Deleted', '2 responses were deleted.')
     await page.keyboard.press('F8')
     await tabTo(page, toast(page).getByRole('button', { name: 'Undo' }))
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('rowheader')).toHaveCount(4)
   })
 })

@@ -43,6 +43,9 @@ test('an owner sets how long responses are kept, erases, backs up and reads the 
   await expectToast(page, 'Settings Updated', 'How long responses are kept has been changed.')
   expect(await (await page.request.get('/api/settings')).json()).toMatchObject({ retentionDays: 90 })
 
+  await page.getByText('Full names', { exact: true }).click()
+  await expectToast(page, 'Settings Updated', 'The public list has been changed.')
+
   const erasing = panel(page, 'Erase for Good')
   const email = erasing.getByLabel('Email')
   const find = erasing.getByRole('button', { name: 'Find Responses' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { beginEdit, confirmEdit, edit, event, readEvent, unsentNote } from './event-editing.ts'
+import { confirmEdit, edit, event, readEvent, unsentNote } from './event-editing.ts'
 import { expect, open, test } from './fixtures.ts'
 import { send } from './stored.ts'
 
@@ -9,7 +9,6 @@ test.use({
 
 const article = (page: Page) => page.getByRole('article')
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const storedSession = (page: Page) => page.evaluate(() => ({ ...sessionStorage }))
 
 test('of two editors of the event, one of them offline, the later one sees theirs after a reload', async ({
   page,
@@ -49,22 +48,4 @@ test('of two editors of the event, one of them offline, the later one sees their
   await confirmEdit(page)
   await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM', location: 'By the lake' })
   await expect(page.getByText('Your text is kept')).toHaveCount(0)
-})
-
-test('a draft of the event is restored after a reload, until it is confirmed', async ({ page, site }) => {
-  await send(site, 'POST', '/api/event', event)
-  await open(page, '/')
-  await beginEdit(page, { Time: '11 AM', Location: 'By the lake' })
-  await page.reload()
-  await expect(field(page, 'Time')).toHaveValue('11 AM')
-  await expect(field(page, 'Location')).toHaveValue('By the lake')
-  await expect(field(page, 'Page Title')).toHaveValue('Harvest')
-  expect(await readEvent(site)).toMatchObject({ time: '10 AM' })
-  await confirmEdit(page)
-  await expect.poll(() => readEvent(site)).toMatchObject({ ...event, time: '11 AM', location: 'By the lake' })
-  expect(await storedSession(page)).toEqual({})
-
-  await beginEdit(page, { Time: 'Never' })
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await storedSession(page)).not.toHaveProperty('event-draft')
 })
