@@ -14,18 +14,14 @@ export const event = {
 
 export const readEvent = (site: Pick<Site, 'url'>) => read(site, '/api/event')
 
-/** Opens the editor and fills in texts by label; `confirmEdit` saves them. */
-export async function beginEdit(page: Page, texts: Record<string, string>): Promise<void> {
-  await page.getByRole('button', { name: 'Edit' }).click()
-  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
-}
-
 export async function confirmEdit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Confirm' }).click()
 }
 
+/** Fills in texts by label, and saves them. */
 export async function edit(page: Page, texts: Record<string, string>): Promise<void> {
-  await beginEdit(page, texts)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
   await confirmEdit(page)
 }
 
