@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { UserError } from '#db/errors.ts'
 import { type Call, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
 import { isAtLeast } from '#db/roles.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
-import { publicNameOf } from './names.ts'
+import { publicNameOf, sortByName } from './names.ts'
 import { everyField, jsonOf, readStored } from './read.ts'
 import {
   type DeletedRsvps,
@@ -13,6 +13,9 @@ import {
   type RsvpSearch,
   rsvpId,
   type StoredRsvp,
+  type TablePage,
+  type TableRequest,
+  tableRequest,
 } from './schema.ts'
 import { conditions, findAllIds, isLive, isNamed, oneOf } from './search.ts'
 import { noSuchRsvp } from './stored.ts'
@@ -72,6 +75,42 @@ export async function* responsesFrom(first: RsvpPage, call: Call): AsyncGenerato
 /** The responses of a page; of those for visitors, only the fields that they may see are there. */
 export function responsesOf({ objects }: RsvpPage): StoredRsvp[] {
   return objects.map((object) => JSON.parse(object))
+}
+
+/** Rows per page: on a phone each is a card, and people do not scroll through more. */
+const TABLE_PAGE = 100
+
+/** A page of the administration's table, in the requested order; the last one if there are fewer pages. */
+export const getTablePage = operation(tableRequest, async ({ page = 1, ...request }): Promise<TablePage> => {
+  const wanted = await listWanted(request)
+  const shown = Math.min(page, Math.max(1, Math.ceil(wanted.length / TABLE_PAGE)))
+  const ahead = (shown - 1) * TABLE_PAGE
+  return {
+    responses: await readInOrder(wanted.slice(ahead, ahead + TABLE_PAGE)),
+    total: wanted.length,
+    ahead,
+    page: shown,
+    newest: wanted.reduce((newest, { id }) => Math.max(newest, id), 0),
+  }
+})
+
+/** All responses that match, in the requested order: SQLite does not know that of names. */
+async function listWanted({ sort, page: _, ...filter }: TableRequest) {
+  const found = filter.q === undefined ? undefined : oneOf(await findAllIds(filter))
+  const rows = await db
+    .select({ id: rsvps.id, name: rsvps.name })
+    .from(rsvps)
+    .where(and(found, ...conditions(filter)))
+    // Imported responses came earlier than their ids suggest.
+    .orderBy(asc(rsvps.createdAt), asc(rsvps.id))
+  if (sort === 'name') return sortByName(rows)
+  return sort === 'newest' ? rows.reverse() : rows
+}
+
+async function readInOrder(wanted: { id: number }[]): Promise<StoredRsvp[]> {
+  const ids = wanted.map(({ id }) => id)
+  const rows = await readStored(and(oneOf(ids), isLive))
+  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 export const getRsvp = operation(rsvpId, ({ id }): Promise<StoredRsvp> => readRsvp(id))

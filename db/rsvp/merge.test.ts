@@ -7,14 +7,13 @@ import { getStatistics } from './counts.ts'
 import { csvDocument } from './csv.ts'
 import { deleteRsvp, restoreRsvps } from './delete.ts'
 import { addRsvp } from './entry.ts'
-import { getDeletedRsvps, getRsvp, listRsvps, responsesFrom } from './list.ts'
+import { getDeletedRsvps, getRsvp, getTablePage, listRsvps, responsesFrom } from './list.ts'
 import { listDuplicates, mergeRsvps } from './merge.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { createVolunteerRole } from './roles.ts'
 import { getSheet, listFilledRoles } from './sheet.ts'
 import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
-import { getTablePage } from './table-page.ts'
 
 const call = testCall()
 const [THIS_WEEK, NEXT_WEEK] = ['2025-01-11', '2025-01-18']
