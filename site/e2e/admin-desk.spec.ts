@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, test, waitForHydration } from './fixtures.ts'
+import { expect, open, test } from './fixtures.ts'
 import { confirmSchedule, storeManyRsvps, storeRsvps, testRsvp } from './stored.ts'
 import { expectStill, watchPage } from './usable.ts'
 

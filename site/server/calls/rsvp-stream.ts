@@ -102,6 +102,6 @@ async function isSignedOut({ call, token }: App.Locals): Promise<boolean> {
   return token !== undefined && (await findSession(token, call)) === undefined
 }
 
-export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text)
 }
