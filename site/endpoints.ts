@@ -24,8 +24,8 @@ import { checkHealth } from '#db/health/operations.ts'
 import { getMailState, retryMail, sendTestMail } from '#db/mail/operations.ts'
 import type { Operation } from '#db/operation.ts'
 import { changePrayer, listPrayers } from '#db/prayer/operations.ts'
-import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { sendLink } from '#db/private-link/links.ts'
+import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { deleteRsvp, deleteSelection, eraseIfConfirmed, restoreRsvps } from '#db/rsvp/delete.ts'
 import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
 import { getDeletedRsvps, listRsvps } from '#db/rsvp/list.ts'
@@ -46,7 +46,6 @@ import { replyToForm, replyToLinkForm, replyToOwnForm } from './server/calls/for
 import {
   changeHeaders,
   entityTag,
-  entryHeaders,
   linkOf,
   privateLink,
   rsvpHeaders,
@@ -117,7 +116,7 @@ export const endpoints = new Map<string, APIRoute>([
   endpoint('POST /api/mail/retry', retryMail, { reply: (queued) => ({ json: { queued } }) }),
   endpoint('POST /api/mail/test', sendTest),
   endpoint('GET /api/rsvps', listRsvps, { input: filterOf, reply: replyWithRsvps }),
-  endpoint('POST /api/rsvps', addRsvp, { fromHeaders: entryHeaders }),
+  endpoint('POST /api/rsvps', addRsvp, { fromHeaders: rsvpHeaders }),
   endpoint('GET /api/rsvps/download', listRsvps, { input: filterOf, reply: replyWithCsv }),
   endpoint('GET /api/rsvps/deleted', withoutInput(getDeletedRsvps)),
   endpoint('POST /api/rsvps/delete', deleteSelection, { reply: (ids) => ({ json: { ids } }) }),

@@ -12,10 +12,6 @@ export function rsvpHeaders({ request }: APIContext) {
   return { idempotencyKey: idempotencyKeyOf(request), formAge }
 }
 
-export function entryHeaders({ request }: APIContext) {
-  return { idempotencyKey: idempotencyKeyOf(request) }
-}
-
 export function wholeEventHeaders({ request }: APIContext) {
   return { onlyIfNone: request.headers.get('if-none-match') === '*' }
 }
