@@ -54,9 +54,7 @@ test.describe('a bad line, with the worker,', () => {
     await expect(later.getByText(/^You are offline/)).toHaveCount(0)
     expect(await readRsvps(site)).toMatchObject([everything])
     await expect(later.getByRole('link', { name: 'Change or withdraw' })).toHaveAttribute('href', /\?key=/)
-    const left = JSON.stringify(await context.storageState({ indexedDB: true }))
-    expect(left).toContain('Ana Cole')
-    expect(left).not.toContain('Two lines')
+    expect(JSON.stringify(await context.storageState({ indexedDB: true }))).not.toContain('Ana Cole')
 
     // Until the visitor has seen it: the private link must not be lost.
     await later.reload()

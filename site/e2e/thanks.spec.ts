@@ -5,126 +5,119 @@ import { send, storeRsvps, testRsvp } from './stored.ts'
 import { expectStill, expectUsable, watchPage } from './usable.ts'
 
 const thanks = (page: Page) => page.locator('.thanks')
-const line = (page: Page) => page.locator('.remembered__line')
-const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click()
-const remembered = (page: Page) => page.evaluate(() => localStorage.getItem('rsvp-remembered') ?? '')
+const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember this on this device' })
+const forget = (page: Page) => page.getByRole('button', { name: 'Forget on this device' })
+const remembered = (page: Page) => page.evaluate(() => localStorage.getItem('rsvp-thanks') ?? '')
 
-// What the visitor has taken away is asked for once more, and not found.
-test.use({ expectedErrors: /404|410/ })
+test.describe('the thank-you of a tab', () => {
+  // What the visitor has taken away is asked for once more, and not found.
+  test.use({ expectedErrors: /status of 404/ })
 
-/** Waits until the device remembers a line. A page that the browser is leaving cannot be asked. */
-async function expectRemembered(page: Page, text: string): Promise<void> {
-  await expect.poll(() => remembered(page).catch(() => 'The page was left.')).toContain(text)
-}
+  test('outlives reloads, says what holds, and leaves nothing behind', async ({ page, context }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    await submit(page).click()
+    const link = page.getByLabel('Your private link')
+    const address = await link.inputValue()
+    await page.addInitScript(watchPage)
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of ['/share', '/']) {
+      await page.goto(path)
+      await expect(link).toHaveValue(address)
+      await expect(thanks(page)).toContainText('Attending')
+      await expectStill(page)
+    }
+    await page.getByRole('link', { name: 'Change or withdraw' }).click()
+    await page.reload()
+    await waitForHydration(page)
+    await page.getByText("No, I can't").click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Your RSVP says now')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the invitation' }).click()
+    await expect(thanks(page)).toContainText('Not Attending')
+    await expect(link).toHaveValue(address)
 
-async function sendForTwo(page: Page): Promise<void> {
-  await fillForm(page)
-  await page.getByRole('button', { name: 'Add Family Member' }).click()
-  await page.keyboard.type('Joel')
-  await submit(page).click()
-}
-
-async function sendRemembered(page: Page): Promise<void> {
-  await sendForTwo(page)
-  await page.getByRole('checkbox', { name: 'Remember this on this device' }).check()
-  await expectRemembered(page, '"line"')
-  await done(page)
-}
-
-async function answerNo(page: Page): Promise<void> {
-  await waitForHydration(page)
-  await page.getByText("No, I can't").click()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Your RSVP says now')).toBeVisible()
-}
-
-test('the thank-you of a tab outlives reloads, says what holds, and leaves nothing behind', async ({
-  page,
-  context,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await open(page, '/share')
-  await sendForTwo(page)
-  const link = page.getByLabel('Your private link')
-  const address = await link.inputValue()
-  await page.addInitScript(watchPage)
-  await page.goto('/')
-  await expect(link).toHaveValue(address)
-  await expectStill(page)
-  await page.getByRole('link', { name: 'Change or withdraw' }).click()
-  await answerNo(page)
-  await page.getByRole('link', { name: 'Back to the invitation' }).click()
-  await expect(thanks(page)).toContainText('Not Attending')
-  await expect(link).toHaveValue(address)
-
-  await done(page)
-  await expect(page.getByRole('heading', { name: 'RSVP', exact: true })).toBeFocused()
-  await expect(submit(page)).toBeVisible()
-  await expect.poll(() => context.cookies(address).then((cookies) => cookies.map(({ name }) => name))).toEqual([])
-  expect(JSON.stringify(await context.storageState({ indexedDB: true }))).not.toContain('Ana Cole')
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('Ana Cole')
-  await page.reload()
-  await expect(submit(page)).toBeVisible()
-  await expect(thanks(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('heading', { name: 'RSVP', exact: true })).toBeFocused()
+    await expect(submit(page)).toBeVisible()
+    await expect.poll(() => context.cookies(address).then((cookies) => cookies.map(({ name }) => name))).toEqual([])
+    expect(JSON.stringify(await context.storageState({ indexedDB: true }))).not.toContain('Ana Cole')
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Ana Cole')
+    await page.reload()
+    await expect(submit(page)).toBeVisible()
+    await expect(thanks(page)).toHaveCount(0)
+  })
 })
 
-test('an RSVP that a device remembers stands in place of the form, until it is forgotten in all tabs', async ({
-  page,
-  context,
-  site,
-}) => {
-  await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
-  await page.addInitScript(watchPage)
-  await open(page, '/share')
-  const day = (await page.getByLabel('For', { exact: true }).locator('option').first().textContent()) ?? ''
-  await sendRemembered(page)
-  expect(Object.keys(JSON.parse(await remembered(page))).sort()).toEqual(['endsAt', 'key', 'line', 'saysDay'])
-  await expect(submit(page)).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Your RSVP' })).toBeFocused()
-  await expectUsable(page, 'remembered')
-  await open(page, '/')
-  await expect(line(page)).toHaveText(`You answered: Yes, 2 people, for ${day}`)
-  await expectStill(page)
-  await page.getByRole('link', { name: 'Change', exact: true }).click()
-  await expect(page).toHaveURL(/\/answer$/)
-  await answerNo(page)
-  await expectRemembered(page, `You answered: No, for ${day}`)
-  await page.getByRole('button', { name: 'Withdraw my RSVP' }).click()
-  await expectRemembered(page, `You have withdrawn your RSVP for ${day}`)
+test.describe('an RSVP that a device remembers', () => {
+  test.use({ expectedErrors: /404|410/ })
 
-  await open(page, '/share')
-  const other = await context.newPage()
-  await open(other, '/share')
-  await expect(line(other)).toHaveText(/^You have withdrawn/)
-  // The button does nothing until its code has loaded.
-  await expect(async () => {
-    await other.getByRole('button', { name: 'Forget on this device' }).click({ timeout: 1000 })
-    await expect(line(other)).toBeHidden({ timeout: 1000 })
-  }).toPass()
-  await expect(other.getByText('This device no longer remembers it. Your RSVP itself stays.').first()).toBeVisible()
-  for (const tab of [other, page]) await expect(submit(tab)).toBeVisible()
-  await expect(other.getByRole('heading', { name: 'RSVP', exact: true })).toBeFocused()
-  expect(await remembered(page)).toBe('')
-})
+  test('stands in place of the form, beside that for another family, and is forgotten in all tabs', async ({
+    page,
+    context,
+  }) => {
+    await page.addInitScript(watchPage)
+    await open(page, '/share')
+    await fillForm(page)
+    await submit(page).click()
+    await expect(remember(page)).not.toBeChecked()
+    expect(await remembered(page)).toBe('')
+    await remember(page).check()
+    await expect.poll(() => remembered(page)).toContain('"endsAt"')
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Ana Cole')
+    await expectUsable(page, 'remembered')
+    const other = await context.newPage()
+    for (const path of ['/share', '/']) {
+      await open(other, path)
+      await expect(thanks(other)).toContainText('Thank you, Ana Cole')
+      await expect(submit(other)).toBeHidden()
+    }
+    await page.reload()
+    await expect(remember(page)).toBeChecked()
+    await expectStill(page)
 
-test('a remembered RSVP is forgotten once its link is dead or its service over, and no earlier', async ({ page }) => {
-  await open(page, '/share')
-  const old = { key: '0123456789012345678901', line: 'You answered: No', saysDay: false }
-  const put = (value: object) =>
-    page.evaluate((text) => localStorage.setItem('rsvp-remembered', text), JSON.stringify(value))
-  await page.route('**/api/answer', (route) => route.fulfill({ status: 404, body: '<h1>Hotel Wi-Fi</h1>' }))
-  await put({ ...old, endsAt: '2100-01-01T00:00:00.000Z' })
-  await open(page, '/share')
-  await page.waitForLoadState('networkidle')
-  await expect(line(page)).toHaveText('You answered: No')
-  await page.unroute('**/api/answer')
-  await page.reload()
-  await expect(submit(page)).toBeVisible()
-  expect(await remembered(page)).toBe('')
-  await put({ ...old, endsAt: '2020-01-01T00:00:00.000Z' })
-  await open(page, '/share')
-  await expect(submit(page)).toBeVisible()
-  await expect(line(page)).toBeHidden()
+    await page.getByRole('link', { name: 'Respond for another family' }).click()
+    await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeFocused()
+    await fillForm(page, 'Bea Cole')
+    await submit(page).click()
+    await expect(thanks(page)).toContainText('Thank you, Bea Cole')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(thanks(page)).toContainText('Thank you, Ana Cole')
+
+    await page.getByRole('link', { name: 'Change or withdraw' }).click()
+    await waitForHydration(page)
+    await page.getByRole('button', { name: 'Withdraw my RSVP' }).click()
+    await expect(page.getByText('You have withdrawn this RSVP')).toBeVisible()
+    await open(page, '/share')
+    await expect(thanks(page)).toContainText('Not Attending')
+    await forget(page).click()
+    await expect(page.getByRole('heading', { name: 'RSVP', exact: true })).toBeFocused()
+    for (const tab of [other, page]) await expect(submit(tab)).toBeVisible()
+    expect(await remembered(page)).toBe('')
+  })
+
+  test('is forgotten once its link is dead or its service over, and no earlier', async ({ page }) => {
+    const old = {
+      ...{ name: 'Ana Cole', attending: false, coming: [], roles: [], calendarType: null },
+      link: 'https://rsvp.example/answer?key=0123456789012345678901',
+    }
+    const put = (value: unknown) =>
+      page.evaluate((text) => localStorage.setItem('rsvp-thanks', text), JSON.stringify(value))
+    await page.route('**/api/answer', (route) => route.fulfill({ status: 404, body: '<h1>Hotel Wi-Fi</h1>' }))
+    await open(page, '/share')
+    await put({ ...old, endsAt: '2100-01-01T00:00:00.000Z' })
+    await open(page, '/share')
+    await page.waitForLoadState('networkidle')
+    await expect(thanks(page)).toContainText('Ana Cole')
+    await page.unroute('**/api/answer')
+    await page.reload()
+    await expect(submit(page)).toBeVisible()
+    expect(await remembered(page)).toBe('')
+    await put({ ...old, endsAt: '2020-01-01T00:00:00.000Z' })
+    await page.reload()
+    await expect(submit(page)).toBeVisible()
+    await expect(thanks(page)).toHaveCount(0)
+  })
 })
 
 test('the first screen has the day, the place and both choices, until one is made', async ({ page, site }) => {

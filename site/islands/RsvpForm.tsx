@@ -5,7 +5,7 @@ import type { OfferedServices } from '#site/lib/days.ts'
 import { useHydrated, useResource } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { type ReturnedForm, RSVP_FORM_ID, rsvpDraft } from '#site/lib/rsvp-form.ts'
-import { $keptRsvps } from '#site/stores/own-rsvps.ts'
+import { $keptRsvps, $thanks } from '#site/stores/own-rsvps.ts'
 import { $features, $volunteerRoles } from '#site/stores/resources.ts'
 import { changeForm, createRsvpForm } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
@@ -51,7 +51,8 @@ export function RsvpForm({
   const roleChoices = useResource(form.roles, $volunteerRoles, shown.volunteerSignup)
   const offered = roleChoices.data ?? []
   const isMissing = !sections.data || (shown.volunteerSignup && !roleChoices.data)
-  const isKept = useStore($keptRsvps).length > 0
+  const kept = useStore($keptRsvps)
+  const isSent = useStore($thanks) !== undefined || kept.length > 0
   const [parts, setParts] = useState<Parts>()
   const isLoaded = useRef(false)
 
@@ -63,6 +64,7 @@ export function RsvpForm({
     setParts(loaded)
     // Only once: a later restore would replace what was typed meanwhile.
     if (!returned && element.current) loaded.restoreForm($form, element.current)
+    if (!returned && !children) loaded.followThanks()
     return loaded
   }
 
@@ -74,9 +76,9 @@ export function RsvpForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, because the server does not know what the device keeps.
   useEffect(() => {
     if (children) rsvpDraft.forget()
-    const isTold = document.querySelector('.remembered:not([hidden]), .remembered--thanked')
-    if (isKept || isMissing || rsvpDraft.restore() || isTold) load()
-  }, [isKept, isMissing])
+    const isThanked = document.querySelector('.page__form--thanked')
+    if (isSent || isMissing || rsvpDraft.restore() || isThanked) load()
+  }, [isSent, isMissing])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: for input typed early, and again once the database can be read.
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { Notice } from '#site/stores/toasts.ts'
-import { readSession, writeSession } from './session.ts'
+import { readText, writeText } from './storage.ts'
 
 /** Key in session storage, also for `restorePlace`, which shows the page where it was scrolled, with the focus. */
 export const AFTER_RELOAD = 'after-reload'
@@ -14,14 +14,14 @@ export type AfterReload<Undo> = {
 }
 
 export function reloadWith<Undo>(after: AfterReload<Undo>): void {
-  writeSession(AFTER_RELOAD, JSON.stringify({ ...after, path: location.pathname, scrolled: scrollY }))
+  writeText(AFTER_RELOAD, JSON.stringify({ ...after, path: location.pathname, scrolled: scrollY }))
   location.reload()
 }
 
 /** Once. If the session has ended, it waits for the next sign-in. */
 export function takeAfterReload<Undo>(): Partial<AfterReload<Undo>> {
-  const kept = readSession(AFTER_RELOAD)
-  writeSession(AFTER_RELOAD, '')
+  const kept = readText(AFTER_RELOAD)
+  writeText(AFTER_RELOAD, '')
   try {
     return JSON.parse(kept)
   } catch {

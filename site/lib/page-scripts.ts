@@ -91,32 +91,18 @@ export function restorePlace(name: string): void {
   }
 }
 
-/**
- * Shows the remembered RSVP, and forgets it after its service. Done by a script, because all visitors get the same
- * page.
- */
-export function showRemembered(name: string, thanks: string): void {
-  const section = document.querySelector<HTMLElement>('.remembered')
-  if (section === null) return
-  section.hidden = true
-  const { classList } = section
-  classList.remove('remembered--thanked')
+/** Hides the form until the code of the thank-you has loaded, if this tab or the device keeps one that is not over. */
+export function awaitThanks(name: string): void {
+  const { classList } = document.querySelector('.page__form') ?? document.body
   try {
-    if (sessionStorage.getItem(thanks)) {
-      // The thank-you of this tab replaces the form. If its code cannot be loaded, the form appears after all.
-      classList.add('remembered--thanked')
-      setTimeout(() => classList.remove('remembered--thanked'), 3000)
-      return
-    }
-    const { key, line, endsAt } = JSON.parse(localStorage.getItem(name) ?? '{}')
-    if (Date.parse(endsAt) <= Date.now()) localStorage.removeItem(name)
-    else if (/^[\w-]{22}$/.test(key)) {
-      for (const text of section.querySelectorAll('span')) text.textContent = line
-      for (const change of section.querySelectorAll('a[href^="/answer"]'))
-        change.setAttribute('href', `/answer?key=${key}`)
-      section.hidden = false
+    for (const storage of [sessionStorage, localStorage]) {
+      const kept = JSON.parse(storage.getItem(name) ?? 'null')
+      if (Date.parse(kept?.endsAt) <= Date.now()) storage.removeItem(name)
+      else if (kept) classList.add('page__form--thanked')
     }
   } catch {
     // Storage is denied or invalid: the page stays as it is.
   }
+  // If that code cannot be loaded, the form appears after all.
+  setTimeout(() => classList.remove('page__form--thanked'), 3000)
 }

@@ -6,6 +6,8 @@ export type Recorded = ReturnType<typeof recordedOf> & {
   link?: string | undefined
   /** What comes by mail. */
   mail?: PromisedMail[] | undefined
+  /** When the link stops working, once that is known. */
+  endsAt?: string
 }
 
 type Sent = {

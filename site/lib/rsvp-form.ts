@@ -1,7 +1,7 @@
 import type { FieldError } from '#db/errors.ts'
 import { t } from '#site/texts/texts.ts'
 import type { RsvpDraft } from './rsvp-draft.ts'
-import { sessionDraft } from './session.ts'
+import { keptIn } from './storage.ts'
 
 /** A form returned without JavaScript: the input, and what to correct. */
 export type ReturnedForm = {
@@ -19,10 +19,8 @@ export type ReturnedForm = {
 
 /** The id of the form: some of its fields are at the end of the page. */
 export const RSVP_FORM_ID = 'rsvp-form'
-/** Key in session storage: the thank-you with its private link, kept in its tab until the visitor is done. */
+/** Key in session storage, or in local storage if the visitor wants that: the thank-you with its private link. */
 export const RSVP_THANKS = 'rsvp-thanks'
-/** Key in local storage: the RSVP that a visitor has asked this device to remember. */
-export const REMEMBERED = 'rsvp-remembered'
 /** The field of a private link's form with what it showed at first: only what differs from that is changed. */
 export const SHOWN = 'shown'
 /** The field that identifies the shown RSVP: another link may have been opened in the same browser since. */
@@ -49,7 +47,7 @@ export const emptyDraft: RsvpDraft = {
 export const emptyMember = { name: '', age: '', attending: true }
 
 /** The unsent form, encoded as a form post. */
-export const rsvpDraft = sessionDraft<string>('rsvp-draft', (text) => text || undefined, String)
+export const rsvpDraft = keptIn<string>('sessionStorage', 'rsvp-draft')
 
 /** Stays beside a form that could not be sent, when the notice has gone. */
 export function notSent(): string {

@@ -3,7 +3,7 @@ import { isReached, tryLater } from '#site/lib/request.ts'
 import { rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { $keptRsvps } from './own-rsvps.ts'
-import { closeLink } from './remembered.ts'
+import { thank } from './thanks.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
 /**
@@ -15,7 +15,7 @@ export function followOutbox(): void {
   new BroadcastChannel(OUTBOX_CHANGED).onmessage = () => showKept()
   for (const name of ['online', 'focus']) addEventListener(name, trySend)
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) trySend()
+    if (!document.hidden) showKept().then(trySend)
     else if (isAnyWaiting()) wakeWorker()
   })
   showKept().then(trySend)
@@ -61,12 +61,6 @@ export async function sendNow(): Promise<void> {
   await sendKeptRsvps().catch(() => addErrorToast(t('Failed to submit RSVP. Please try again.')))
 }
 
-/** Forgets an RSVP that the visitor has seen or no longer wants. */
-export async function dismissKept(kept: KeptRsvp): Promise<void> {
-  await forgetRsvp(kept)
-  if (kept.state === 'stored') closeLink()
-}
-
 export async function editKept(kept: KeptRsvp): Promise<void> {
   let isInForm = false
   await forgetRsvp(kept, () => {
@@ -76,13 +70,17 @@ export async function editKept(kept: KeptRsvp): Promise<void> {
   if (isInForm) location.reload()
 }
 
+/** Of those that are stored, one tab shows the thank-you, and keeps it from then on. */
 async function showKept(): Promise<void> {
-  const before = $keptRsvps.get()
   // Without a database nothing is kept.
   const kept = await listKeptRsvps().catch(() => [])
-  $keptRsvps.set(kept)
+  $keptRsvps.set(kept.filter(({ state }) => state !== 'stored'))
   sendLater()
-  const isNew = ({ key, state }: KeptRsvp) =>
-    state === 'stored' && before.some((each) => each.key === key && each.state === 'waiting')
-  if (kept.some(isNew)) addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
+  if (document.hidden) return
+  for (const rsvp of kept) {
+    if (rsvp.state !== 'stored') continue
+    thank(rsvp.recorded)
+    addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
+    await forgetRsvp(rsvp)
+  }
 }

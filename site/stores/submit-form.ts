@@ -7,12 +7,12 @@ import { newKey, ResponseError, request } from '#site/lib/request.ts'
 import { choicesFor, type RoleChoice } from '#site/lib/role-choices.ts'
 import { checkDraft, readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
 import { emptyDraft, notSent, rsvpDraft } from '#site/lib/rsvp-form.ts'
-import { readSession, writeSession } from '#site/lib/session.ts'
+import { readText, writeText } from '#site/lib/storage.ts'
 import { t } from '#site/texts/texts.ts'
 import { wakeWorker } from './outbox.ts'
 import { $ownRsvps } from './own-rsvps.ts'
-import { thank } from './remembered.ts'
 import { changeForm, checkChanged, failAttempt, type RsvpFormStore } from './rsvp-form.ts'
+import { thank } from './thanks.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
 /** In session storage: the last key with the RSVP sent under it, until that is known to be stored. */
@@ -150,12 +150,12 @@ function formAge(): string {
 
 /** A repetition keeps its key, so as not to be stored twice; changed content gets a new one. */
 function keyFor(content: string): string {
-  const last = pending || readSession(PENDING)
+  const last = pending || readText(PENDING)
   rememberPending(last.slice(KEY_LENGTH) === content ? last : newKey() + content)
   return pending.slice(0, KEY_LENGTH)
 }
 
 function rememberPending(keyAndContent: string): void {
   pending = keyAndContent
-  writeSession(PENDING, keyAndContent)
+  writeText(PENDING, keyAndContent)
 }

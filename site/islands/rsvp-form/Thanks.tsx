@@ -1,5 +1,4 @@
-import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { weekdayOf } from '#db/values/dates.ts'
 import { parseUrl } from '#db/values/url.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
@@ -7,7 +6,7 @@ import { RoleList } from '#site/islands/RoleName.tsx'
 import { useHydrated } from '#site/lib/hooks.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { copyLink } from '#site/stores/clipboard.ts'
-import { $remembered, canRemember, focusTitle, forgetRemembered, rememberRsvp } from '#site/stores/remembered.ts'
+import { rememberThanks } from '#site/stores/thanks.ts'
 import { dayText, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
@@ -28,6 +27,7 @@ export function Thanks({
   calendar,
   invitation,
   takesFocus = false,
+  isRemembered,
   onDone,
   children,
 }: {
@@ -37,6 +37,8 @@ export function Thanks({
   invitation: Invitation
   /** Whether it has just replaced the form, which was cleared. */
   takesFocus?: boolean
+  /** Whether the device keeps it, and not only this tab; undefined if neither does. */
+  isRemembered?: boolean
   /** Called when the visitor is done; without it there is no button. */
   onDone?: () => void
   /** For those who come for the first time. */
@@ -53,11 +55,6 @@ export function Thanks({
     // Where it is out of sight, to the upper edge: the browser itself would show it in the middle.
     title.current?.scrollIntoView({ block: 'nearest' })
   }, [takesFocus])
-
-  function finish() {
-    onDone?.()
-    focusTitle()
-  }
 
   return (
     <div className="column thanks">
@@ -85,7 +82,7 @@ export function Thanks({
       {link === undefined ? (
         <p>{t('Plans changed? Let the church office know.')}</p>
       ) : (
-        <PrivateLink link={link} saysDay={day !== undefined} everyWeek={recorded.everyWeek} />
+        <PrivateLink link={link} everyWeek={recorded.everyWeek} isRemembered={isRemembered} />
       )}
       {attending && calendar && serviceDate && (
         <CalendarLinks chosen={calendarType} day={serviceDate} everyWeek={recorded.everyWeek} />
@@ -109,8 +106,8 @@ export function Thanks({
         )}
       </p>
       {onDone && (
-        <Button variant="quiet" onClick={finish}>
-          {t('Done')}
+        <Button variant="quiet" onClick={onDone}>
+          {isRemembered ? t('Forget on this device') : t('Done')}
         </Button>
       )}
     </div>
@@ -186,9 +183,17 @@ function CalendarLinks({ chosen, day, everyWeek }: { chosen: string | null; day:
   )
 }
 
-/** Links to the page that changes an RSVP, and shows the private link to be copied. */
-function PrivateLink({ link, saysDay, everyWeek }: { link: string; saysDay: boolean; everyWeek: boolean }) {
-  const key = parseUrl(link)?.searchParams.get('key')
+/** Links to the page that changes an RSVP, and shows the private link to be copied, or remembered by this device. */
+function PrivateLink({
+  link,
+  everyWeek,
+  isRemembered,
+}: {
+  link: string
+  everyWeek: boolean
+  isRemembered: boolean | undefined
+}) {
+  const isShown = parseUrl(link)?.searchParams.has('key')
   const input = useRef<HTMLInputElement>(null)
   const change = <a href={link}>{t('Change or withdraw')}</a>
   // After a form without JavaScript, the thanks are never hydrated, and could neither copy nor remember.
@@ -202,7 +207,7 @@ function PrivateLink({ link, saysDay, everyWeek }: { link: string; saysDay: bool
           <Sentence text="Plans changed? {link} until the service is over." link={change} />
         )}
       </p>
-      {key && (
+      {isShown && (
         <Field
           label={
             <>
@@ -216,55 +221,30 @@ function PrivateLink({ link, saysDay, everyWeek }: { link: string; saysDay: bool
           onFocus={(event) => event.currentTarget.select()}
         />
       )}
-      {key && hydrated && (
-        <>
-          <Button
-            variant="secondary"
-            onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
-          >
-            {t('Copy Private Link')}
-          </Button>
-          <RememberChoice linkKey={key} saysDay={saysDay} everyWeek={everyWeek} />
-        </>
+      {isShown && hydrated && (
+        <Button
+          variant="secondary"
+          onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
+        >
+          {t('Copy Private Link')}
+        </Button>
       )}
-    </div>
-  )
-}
-
-/** Asks this device to remember an RSVP; hidden if the browser stores nothing. */
-function RememberChoice({ linkKey, saysDay, everyWeek }: { linkKey: string; saysDay: boolean; everyWeek: boolean }) {
-  const known = useStore($remembered)?.key
-  const [pending, setPending] = useState(false)
-  const [failed, setFailed] = useState(false)
-  const [possible] = useState(canRemember)
-  if (!possible) return null
-
-  async function choose(remember: boolean) {
-    setFailed(false)
-    if (!remember) return forgetRemembered()
-    setPending(true)
-    setFailed(!(await rememberRsvp(linkKey, saysDay)))
-    setPending(false)
-  }
-
-  return (
-    <div>
-      <Checkbox
-        aria-describedby="remember-meaning"
-        checked={pending || known === linkKey}
-        onChange={(event) => choose(event.currentTarget.checked)}
-      >
-        {t('Remember this on this device')}
-      </Checkbox>
-      <p id="remember-meaning" className="thanks__small">
-        {everyWeek
-          ? t('Whoever uses this device then sees it here and can change it.')
-          : t('Whoever uses this device then sees it here and can change it, until the service is over.')}{' '}
-        {known !== undefined && known !== linkKey && t('It takes the place of the one that is remembered now.')}
-      </p>
-      <p role="status">
-        {failed && t('Not remembered: the site or this browser would not have it. Copy your private link instead.')}
-      </p>
+      {isShown && isRemembered !== undefined && (
+        <div>
+          <Checkbox
+            aria-describedby="remember-meaning"
+            checked={isRemembered}
+            onChange={(event) => rememberThanks(event.currentTarget.checked)}
+          >
+            {t('Remember this on this device')}
+          </Checkbox>
+          <p id="remember-meaning" className="thanks__small">
+            {everyWeek
+              ? t('Whoever uses this device then sees it here and can change it.')
+              : t('Whoever uses this device then sees it here and can change it, until the service is over.')}
+          </p>
+        </div>
+      )}
     </div>
   )
 }

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { focusFailure, moveByKey } from '#site/lib/form-focus.ts'
 import { nameLists } from '#site/lib/name-lists.ts'
-import type { KeptRsvp } from '#site/lib/outbox.ts'
-import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
-import { $keptRsvps } from '#site/stores/own-rsvps.ts'
-import { $thanks, beginAgain, endThanks, followRemembered } from '#site/stores/remembered.ts'
+import { forgetRsvp, type KeptRsvp } from '#site/lib/outbox.ts'
+import { editKept, sendNow } from '#site/stores/outbox.ts'
+import { $keptRsvps, $thanks } from '#site/stores/own-rsvps.ts'
 import { checkAgain, followForm, restoreForm, submitForm } from '#site/stores/submit-form.ts'
+import { beginAgain, endThanks, followThanks } from '#site/stores/thanks.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -20,6 +20,7 @@ export const parts = {
   followForm,
   restoreForm,
   submitForm,
+  followThanks,
   beginAgain,
   focusFailure,
   moveByKey,
@@ -27,29 +28,22 @@ export const parts = {
   SentRsvps,
 }
 
-followRemembered()
-
 /** The RSVPs kept on this device until they are sent, and the thank-you for those that were, until it is dismissed. */
 function SentRsvps(told: { calendar: boolean; invitation: Invitation; children: ReactNode }) {
   const kept = useStore($keptRsvps)
   const thanks = useStore($thanks)
   return (
     <ErrorBoundary>
-      {kept.map((rsvp) =>
-        rsvp.state === 'stored' ? (
-          <div className="kept" key={rsvp.key}>
-            <Thanks {...told} recorded={rsvp.recorded} takesFocus onDone={() => dismissKept(rsvp)} />
-          </div>
-        ) : (
-          <Waiting key={rsvp.key} rsvp={rsvp} />
-        ),
-      )}
+      {kept.map((rsvp) => (
+        <Waiting key={rsvp.key} rsvp={rsvp} />
+      ))}
       {thanks && (
         <Thanks
           {...told}
           key={thanks.recorded.link}
           recorded={thanks.recorded}
           takesFocus={thanks.isNew}
+          isRemembered={thanks.isRemembered}
           onDone={endThanks}
         />
       )}
@@ -99,7 +93,7 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
         <Button variant="secondary" onClick={() => editKept(rsvp)}>
           {isRefused ? t('Correct It') : t('Change It')}
         </Button>
-        <Button variant="quiet" onClick={() => dismissKept(rsvp)}>
+        <Button variant="quiet" onClick={() => forgetRsvp(rsvp)}>
           {t('Do Not Send')}
         </Button>
       </p>

@@ -5,7 +5,7 @@ import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
 import { type Options, ResponseError, request, revisionOf } from '#site/lib/request.ts'
-import { sessionDraft } from '#site/lib/session.ts'
+import { keptIn } from '#site/lib/storage.ts'
 import {
   $event,
   $eventSync,
@@ -22,7 +22,7 @@ import { differing } from './changeable.ts'
 /** The texts of the event being edited, and the state of the store when the edit began. */
 export type EventDraft = { texts: EventContent; begun: EventStore }
 
-export const eventDraft = sessionDraft<EventDraft>('event-draft', (text) => {
+export const eventDraft = keptIn<EventDraft>('sessionStorage', 'event-draft', (text) => {
   const { texts, begun } = JSON.parse(text)
   return isContent(texts) ? { texts, begun: decodeEvent(JSON.stringify(begun)) } : undefined
 })

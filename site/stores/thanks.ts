@@ -1,0 +1,100 @@
+import type { OwnRsvp } from '#db/private-link/schema.ts'
+import { parseUrl } from '#db/values/url.ts'
+import { type Recorded, recordedOfStored } from '#site/lib/recorded.ts'
+import { ResponseError, request } from '#site/lib/request.ts'
+import { RSVP_FORM_ID, RSVP_THANKS } from '#site/lib/rsvp-form.ts'
+import { keptIn } from '#site/lib/storage.ts'
+import { $thanks } from './own-rsvps.ts'
+
+/** A reload must not lose the private link, so the tab keeps it; or the device, if the visitor wants that. */
+const inTab = keptIn<Recorded>('sessionStorage', RSVP_THANKS)
+const onDevice = keptIn<Recorded>('localStorage', RSVP_THANKS)
+
+export function thank(recorded: Recorded): void {
+  inTab.keep(recorded)
+  $thanks.set({ recorded, isNew: true, isRemembered: false })
+}
+
+/** Shows what is kept, and updates it: the RSVP may have been changed elsewhere, or be over. */
+export function followThanks(): void {
+  showKept()
+  refresh()
+  // Another tab may forget what the device remembers.
+  addEventListener('storage', ({ key }) => key === RSVP_THANKS && showKept())
+  // Back may show the page as it was left.
+  addEventListener('pageshow', ({ persisted }) => persisted && refresh())
+}
+
+/** Keeps the shown RSVP on the device instead of in this tab, or the other way round. */
+export function rememberThanks(isRemembered: boolean): void {
+  const shown = $thanks.get()
+  if (!shown) return
+  const place = placeOf(isRemembered)
+  place.keep(shown.recorded)
+  // The storage of the device may be full or denied.
+  if (place.restore()) placeOf(!isRemembered).forget()
+  showKept()
+  refresh()
+}
+
+/** Forgets the shown RSVP, with the private link's cookie: another family may use the device next. */
+export function endThanks(): void {
+  forget($thanks.get()?.isRemembered)
+  closeLink()
+  const title = document.querySelector<HTMLElement>('#rsvp-title')
+  title?.setAttribute('tabindex', '-1')
+  title?.focus()
+}
+
+/** For another family: the anchor of the link shows the form again, and its first question gets the focus. */
+export function beginAgain(): void {
+  forget()
+  closeLink()
+  setTimeout(() => document.querySelector<HTMLElement>(`#${RSVP_FORM_ID} [name=attending]`)?.focus())
+}
+
+function closeLink(): void {
+  fetch('/answer?forget', { redirect: 'manual' }).catch(() => {})
+}
+
+function showKept(): void {
+  const ofTab = inTab.restore()
+  const recorded = ofTab ?? onDevice.restore()
+  $thanks.set(recorded && { recorded, isNew: false, isRemembered: !ofTab })
+  // The form no longer waits for it.
+  if (!recorded) document.querySelector('.page__form')?.classList.remove('page__form--thanked')
+}
+
+function forget(isRemembered = false): void {
+  placeOf(isRemembered).forget()
+  showKept()
+}
+
+function placeOf(isRemembered: boolean) {
+  return isRemembered ? onDevice : inTab
+}
+
+async function refresh(): Promise<void> {
+  const link = $thanks.get()?.recorded.link ?? ''
+  const key = parseUrl(link)?.searchParams.get('key')
+  const rsvp = key ? await readOwnRsvp(key).catch(() => undefined) : undefined
+  const shown = $thanks.get()
+  // Another RSVP may have been sent meanwhile, or the visitor may be done.
+  if (rsvp === undefined || shown?.recorded.link !== link) return
+  if (rsvp === null) return forget(shown.isRemembered)
+  const { mail, serviceDate } = shown.recorded
+  const { endsAt } = rsvp.standing ?? rsvp
+  const current = rsvp.withdrawnAt === null ? rsvp : { ...rsvp, attending: false, familyMembers: [] }
+  placeOf(shown.isRemembered).keep({ ...recordedOfStored(current, serviceDate !== undefined), link, mail, endsAt })
+  showKept()
+}
+
+/** The RSVP of a private link; null if the site itself says that the link does not work. */
+async function readOwnRsvp(key: string): Promise<OwnRsvp | null> {
+  try {
+    return await (await request('GET /api/answer', { headers: { 'Link-Key': key } })).json()
+  } catch (error) {
+    if (error instanceof ResponseError && error.detail && [404, 410].includes(error.status)) return null
+    throw error
+  }
+}
