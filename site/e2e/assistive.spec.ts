@@ -40,8 +40,7 @@ test('a screen reader says names, roles, order, errors, being offline and the th
           - radiogroup "Age group of Joel"
           - button "Add Family Member"
         - group "Volunteer Roles (optional)":
-          - toolbar "Volunteer Roles":
-            - button "Usher" [pressed]
+          - button "Usher" [pressed]
           - list "Roles picked"
         - radiogroup "Add to Calendar"
         - textbox "Message (optional)"

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectToast, open, tab, test, toast, waitForHydration } from './fixtures.ts'
-import { roleButton, roles } from './form.ts'
+import { roleButton } from './form.ts'
 import { readRsvps, storeRsvps, testRsvps } from './stored.ts'
 
 /** Presses Tab until something, or a control in it, has the focus; all that has it on the way can be seen, with its ring. */
@@ -45,13 +45,9 @@ test.describe('the keyboard', () => {
     await page.keyboard.type('Joel')
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowRight')
-    await tabTo(page, roles(page).getByRole('toolbar'))
-    for (const key of ['End', 'ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key)
-    await expect(roleButton(page, 'Greeter')).toBeFocused()
+    await tabTo(page, roleButton(page, 'Greeter'))
     await page.keyboard.press('Enter')
-    // A toolbar is one tab stop.
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Remove Greeter' })).toBeFocused()
+    await tabTo(page, page.getByRole('button', { name: 'Remove Greeter' }))
     await tabTo(page, page.getByRole('button', { name: 'Submit RSVP' }))
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Email')).toBeFocused()

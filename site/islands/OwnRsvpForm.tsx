@@ -3,7 +3,7 @@ import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from '
 import type { Features } from '#db/feature/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import type { ServiceDay } from '#site/lib/days.ts'
-import { focusFailure, moveByKey } from '#site/lib/form-focus.ts'
+import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
 import { useHydrated } from '#site/lib/hooks.ts'
 import { nameLists } from '#site/lib/name-lists.ts'
 import { isReached } from '#site/lib/request.ts'
@@ -94,7 +94,7 @@ export function OwnRsvpForm({
       action={`/api/answer?week=${week.date}#reply`}
       noValidate={hydrated}
       onInput={checkAgain}
-      onKeyDown={moveByKey}
+      onKeyDown={moveOnEnter}
       {...nameLists}
       onSubmit={submit}
     >

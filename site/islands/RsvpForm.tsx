@@ -137,7 +137,7 @@ export function RsvpForm({
           loadAndFollow()
           parts?.checkAgain($form, event)
         }}
-        onKeyDown={(event) => parts?.moveByKey(event)}
+        onKeyDown={(event) => parts?.moveOnEnter(event)}
         {...parts?.nameLists}
         onSubmit={(event) => {
           event.preventDefault()

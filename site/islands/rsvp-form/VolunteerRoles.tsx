@@ -52,7 +52,7 @@ export function VolunteerRoles({
         <Optional />
       </legend>
       {hydrated ? (
-        <div className="chips" role="toolbar" aria-label={t('Volunteer Roles')}>
+        <div className="chips">
           {roles.map(({ id, name, state, disabled }) => (
             <button
               key={id}

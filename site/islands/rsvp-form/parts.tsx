@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { focusFailure, moveByKey } from '#site/lib/form-focus.ts'
+import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
 import { nameLists } from '#site/lib/name-lists.ts'
 import { forgetRsvp, type KeptRsvp } from '#site/lib/outbox.ts'
 import { editKept, sendNow } from '#site/stores/outbox.ts'
@@ -23,7 +23,7 @@ export const parts = {
   followThanks,
   beginAgain,
   focusFailure,
-  moveByKey,
+  moveOnEnter,
   nameLists,
   SentRsvps,
 }
