@@ -40,17 +40,16 @@ export async function listKeptRsvps(): Promise<KeptRsvp[]> {
   return await values(outbox)
 }
 
-/**
- * Forgets an RSVP in the state that the visitor saw, after `first`. If it was stored meanwhile, it stays, to be shown.
- */
-export async function forgetRsvp({ key, state }: KeptRsvp, first = () => {}): Promise<void> {
+/** @returns false if it is no longer in the state that the visitor saw: once stored, it stays, to be shown. */
+export async function forgetRsvp({ key, state }: KeptRsvp): Promise<boolean> {
+  let isForgotten = false
   await alone(async () => {
     const current = await get<KeptRsvp>(key, outbox)
-    if (current?.state === 'stored' && state !== 'stored') return
-    first()
-    await del(key, outbox)
+    isForgotten = current?.state === state
+    if (isForgotten) await del(key, outbox)
   })
   tell()
+  return isForgotten
 }
 
 /**

@@ -57,16 +57,6 @@ export function revisionOf({ headers }: Pick<Response, 'headers'>): number | und
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Whether the site itself replies, if only with the reason for an error; the error page of a proxy has none. */
-export async function isReached(): Promise<boolean> {
-  try {
-    await request('GET /api/health')
-    return true
-  } catch (error) {
-    return error instanceof ResponseError && error.detail !== undefined
-  }
-}
-
 const RETRY_DELAY_MS = 10_000
 const scheduled = new Set<string>()
 

@@ -1,10 +1,11 @@
 import { forgetRsvp, type KeptRsvp, listKeptRsvps, OUTBOX_CHANGED, sendKeptRsvps } from '#site/lib/outbox.ts'
-import { isReached, tryLater } from '#site/lib/request.ts'
 import { rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { $keptRsvps } from './own-rsvps.ts'
 import { thank } from './thanks.ts'
-import { addErrorToast, addToast } from './toasts.ts'
+import { addToast } from './toasts.ts'
+
+const RETRY_DELAY_MS = 10_000
 
 /**
  * Shows the RSVPs that this device keeps, also after changes by other tabs or the worker, and sends those that wait
@@ -18,16 +19,10 @@ export function followOutbox(): void {
     if (!document.hidden) showKept().then(trySend)
     else if (isAnyWaiting()) wakeWorker()
   })
+  setInterval(trySend, RETRY_DELAY_MS)
   showKept().then(trySend)
-  addEventListener('online', removeOfflineNote)
-  removeOfflineNote()
-}
-
-/** Removes the note of the worker once the site replies: without a reload, which would lose the input. */
-async function removeOfflineNote(): Promise<void> {
-  const note = document.getElementById('offline-note')
-  if (note && navigator.onLine && (await isReached())) note.remove()
-  else if (note) tryLater('note', removeOfflineNote)
+  // The note of the worker goes without a reload, which would lose the input.
+  addEventListener('online', () => document.getElementById('offline-note')?.remove())
 }
 
 /** RSVPs that cannot be sent keep waiting. */
@@ -35,15 +30,11 @@ async function trySend(): Promise<void> {
   // On a connection that hangs, each return to the page would queue another try.
   if (isTrying || !isAnyWaiting()) return
   isTrying = true
-  await sendKeptRsvps().catch(sendLater)
+  await sendKeptRsvps().catch(() => {})
   isTrying = false
 }
 
 let isTrying = false
-
-function sendLater(): void {
-  if (isAnyWaiting()) tryLater('/api/rsvp', trySend)
-}
 
 /** In case the page is closed: with background sync, the browser wakes the worker once the device is online. */
 export function wakeWorker(): void {
@@ -56,18 +47,10 @@ function isAnyWaiting(): boolean {
   return $keptRsvps.get().some(({ state }) => state === 'waiting')
 }
 
-/** Sends on the visitor's request, and says if that fails. */
-export async function sendNow(): Promise<void> {
-  await sendKeptRsvps().catch(() => addErrorToast(t('Failed to submit RSVP. Please try again.')))
-}
-
 export async function editKept(kept: KeptRsvp): Promise<void> {
-  let isInForm = false
-  await forgetRsvp(kept, () => {
-    rsvpDraft.keep(kept.draft)
-    isInForm = true
-  })
-  if (isInForm) location.reload()
+  if (!(await forgetRsvp(kept))) return
+  rsvpDraft.keep(kept.draft)
+  location.reload()
 }
 
 /** Of those that are stored, one tab shows the thank-you, and keeps it from then on. */
@@ -75,7 +58,6 @@ async function showKept(): Promise<void> {
   // Without a database nothing is kept.
   const kept = await listKeptRsvps().catch(() => [])
   $keptRsvps.set(kept.filter(({ state }) => state !== 'stored'))
-  sendLater()
   if (document.hidden) return
   for (const rsvp of kept) {
     if (rsvp.state !== 'stored') continue

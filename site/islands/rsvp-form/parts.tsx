@@ -3,11 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
 import { nameLists } from '#site/lib/name-lists.ts'
 import { forgetRsvp, type KeptRsvp } from '#site/lib/outbox.ts'
-import { editKept, sendNow } from '#site/stores/outbox.ts'
+import { editKept } from '#site/stores/outbox.ts'
 import { $keptRsvps, $thanks } from '#site/stores/own-rsvps.ts'
 import { checkAgain, followForm, restoreForm, submitForm } from '#site/stores/submit-form.ts'
 import { beginAgain, endThanks, followThanks } from '#site/stores/thanks.ts'
-import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
@@ -73,23 +72,11 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
         </p>
       ) : (
         <p>
-          {recorded.serviceDate
-            ? t('You are offline, {name}. Your RSVP for {day} is sent as soon as this device is online.', {
-                name: recorded.name,
-                day: dayText(recorded.serviceDate),
-              })
-            : t('You are offline, {name}. Your RSVP is sent as soon as this device is online.', {
-                name: recorded.name,
-              })}{' '}
+          {t('You are offline, {name}. Your RSVP is sent as soon as this device is online.', { name: recorded.name })}{' '}
           {t('In most browsers that also happens after you close this page. In the others, open it once more.')}
         </p>
       )}
       <p className="flow kept__acts">
-        {!isRefused && (
-          <Button variant="secondary" onClick={sendNow}>
-            {t('Send Now')}
-          </Button>
-        )}
         <Button variant="secondary" onClick={() => editKept(rsvp)}>
           {isRefused ? t('Correct It') : t('Change It')}
         </Button>
