@@ -1,4 +1,3 @@
-import { type Language, localeOf } from '#db/language/languages.ts'
 import { sendKeptRsvps } from '#site/lib/outbox.ts'
 
 // The service worker of visitors. It shows the last copy of the invitation if that cannot be loaded, and sends RSVPs
@@ -33,12 +32,9 @@ self.onfetch = (event) => {
   const { pathname, searchParams, origin } = new URL(event.request.url)
   if (event.request.method !== 'GET' || origin !== location.origin) return
   if (event.request.mode === 'navigate') {
-    // Not for older pages of the list, and not for a thank-you.
-    if (
-      /^\/+(share([^a-z\d]|%[\da-f]{2})*)?$/i.test(pathname) &&
-      !searchParams.has('before') &&
-      !searchParams.has('thanks')
-    )
+    // Also with what chat programs leave on a link; not for older pages of the list, and not for a thank-you.
+    const isInvitation = /^\/+(share(\W.*)?)?$/i.test(pathname)
+    if (isInvitation && !searchParams.has('before') && !searchParams.has('thanks'))
       event.respondWith(loadPage(event, pathname))
   } else if (isPartOfCopy(pathname)) {
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)))
@@ -55,7 +51,7 @@ async function loadPage(event: FetchEvent, pathname: string): Promise<Response> 
   // Proxies reply with these if the site behind them is down.
   const isAway = page === undefined || page.status === 502 || page.status === 504
   const copy = isAway ? await readCopy() : undefined
-  if (copy !== undefined) return pathname === SHARE ? copy : Response.redirect(SHARE)
+  if (copy !== undefined) return copy
   if (page?.ok && pathname === SHARE) event.waitUntil(keepCopy(page.clone()))
   return page ?? Response.error()
 }
@@ -83,24 +79,17 @@ async function keepCopy(page: Response): Promise<void> {
 async function readCopy(): Promise<Response | undefined> {
   const kept = await caches.match(SHARE)
   if (kept === undefined) return undefined
-  const written = new Date(kept.headers.get(WRITTEN) ?? '')
   const html = await kept.text()
-  const note = `<p class="banner" id="offline-note" role="status">${offlineNote(html, written)}</p>`
+  // The page carries the sentence as HTML, in its language.
+  const [, language] = /<html lang="(\w+)"/.exec(html) ?? []
+  const [, sentence = ''] = /<meta name="offline-note" content="([^"]*)"/.exec(html) ?? []
+  const written = new Date(kept.headers.get(WRITTEN) ?? '')
+  const moment = written.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short' })
+  const note = `<p class="banner" id="offline-note" role="status">${sentence.replace('{moment}', moment)}</p>`
   return new Response(
     html.replace('<div id="root">', () => `${note}<div id="root">`),
     { headers: kept.headers },
   )
-}
-
-function languageOf(html: string): Language {
-  return (/<html lang="(\w+)"/.exec(html)?.[1] ?? 'en') as Language
-}
-
-/** In the language of the page, which carries the sentence as HTML. */
-function offlineNote(html: string, written: Date): string {
-  const [, text = ''] = /<meta name="offline-note" content="([^"]*)"/.exec(html) ?? []
-  const moment = written.toLocaleString(localeOf(languageOf(html)), { dateStyle: 'full', timeStyle: 'short' })
-  return text.replace('{moment}', moment)
 }
 
 /** Adds missing parts, and those that they need in turn. @returns the addresses of all parts. */
