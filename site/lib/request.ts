@@ -86,3 +86,13 @@ function problemIn(text: string): { detail?: unknown; errors?: unknown } {
 function isFieldError(value: unknown): value is FieldError {
   return typeof value === 'object' && value !== null && 'path' in value && 'message' in value
 }
+
+/** Whether the site itself replies, if only with the reason for an error; the error page of a proxy has none. */
+export async function isReached(): Promise<boolean> {
+  try {
+    await request('GET /api/health')
+    return true
+  } catch (error) {
+    return error instanceof ResponseError && error.detail !== undefined
+  }
+}
