@@ -13,6 +13,7 @@ test('who comes every week is marked, found, entered, asked about in time, and e
   await expect(quiet).toHaveCount(0)
   await expect(page.locator('[data-rsvp] th')).toHaveText(['Ben RoeEvery week', 'Ana Cole'])
   await page.getByRole('checkbox', { name: 'Every week' }).check()
+  await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('This week, 1 of 2 responses')).toBeVisible()
   changeDatabase(site, `UPDATE standing_rsvps SET seen_at = '${subDays(new Date(), 340).toISOString()}'`)
 
