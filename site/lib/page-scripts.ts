@@ -14,18 +14,8 @@ export function offerSharing(): void {
   const input = field?.querySelector('input')
   if (!block || !copy || !share || !field || !input) return
   const url = input.value
-  const told = Array.from(block.querySelectorAll<HTMLElement>('[data-copied]'), (place) => {
-    const { textContent: usual, dataset } = place
-    return { place, usual, copied: dataset.copied ?? '' }
-  })
-  let timer = 0
-  const reset = () => {
-    for (const { place, usual } of told) place.textContent = usual
-  }
   copy.hidden = false
   copy.addEventListener('click', async () => {
-    // The same text once more would not be announced.
-    reset()
     try {
       await navigator.clipboard.writeText(url)
     } catch {
@@ -36,9 +26,8 @@ export function offerSharing(): void {
       copy.focus()
     }
     field.hidden = true
-    clearTimeout(timer)
-    for (const { place, copied } of told) place.textContent = copied
-    timer = window.setTimeout(reset, 3000)
+    for (const place of block.querySelectorAll<HTMLElement>('[data-copied]'))
+      place.textContent = place.dataset.copied ?? ''
   })
   share.hidden = navigator.share === undefined
   share.addEventListener('click', () => {
