@@ -60,9 +60,7 @@ export function EventCard({
   const [parts, setParts] = useState<Parts>()
   const [draft, setDraft] = useState<Draft>()
   const [edited, setEdited] = useState(false)
-  // Someone else's event, while a change that was made here is kept.
-  const theirs = sync.state === 'conflict' ? sync.theirs : undefined
-  const content = started ? (theirs ?? stored).content : (rendered?.content ?? null)
+  const content = started ? stored.content : (rendered?.content ?? null)
   const shown = content && { ...content, ...texts }
   const needsParts = editable || (started && stored.unsent)
 

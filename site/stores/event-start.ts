@@ -12,7 +12,7 @@ export async function initializeEvent(rendered: KnownEvent | null, mayEdit: bool
   if (!unsent && rendered !== null) showEvent(rendered)
   else if (content !== null) $event.set({ ...$event.get(), hydrated: true })
   $eventStarted.set(true)
-  if (unsent && !mayEdit) $eventSync.set({ state: 'unsent', signedOut: true })
+  if (unsent && !mayEdit) $eventSync.set('signed out')
   await loadEvent(rendered !== null, mayEdit)
 }
 

@@ -16,12 +16,8 @@ export type EventStore = {
   known?: KnownEvent | undefined
 }
 
-/** The state of sending a change on this page. */
-export type EventSync =
-  | { state: 'idle' | 'sending' }
-  | { state: 'unsent'; signedOut: boolean }
-  /** Someone else has saved the event since the change was begun; `theirs` once the page shows that. */
-  | { state: 'conflict'; theirs?: KnownEvent }
+/** The state of sending a change on this page; in a conflict someone else has saved the event since it was begun. */
+export type EventSync = 'idle' | 'sending' | 'unsent' | 'signed out' | 'conflict'
 
 const initialState: EventStore = { content: null, hydrated: false, unsent: false }
 
@@ -37,7 +33,7 @@ export const $event = persistentAtom<EventStore>('event-store', initialState, {
 /** From now on the store is shown instead of the server's first page. */
 export const $eventStarted = atom(false)
 
-export const $eventSync = atom<EventSync>({ state: 'idle' })
+export const $eventSync = atom<EventSync>('idle')
 
 /** Adopts the server's event, or a default if it has none, unless a change made here is unsent. */
 export function showEvent(known: KnownEvent | undefined, content = known?.content ?? null): void {

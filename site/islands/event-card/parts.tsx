@@ -3,14 +3,7 @@ import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
 import { isMapLink, notMapLink } from '#db/event/map-link.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { shareSubject } from '#site/lib/links.ts'
-import {
-  beginDraft,
-  changeEvent,
-  discardChange,
-  type EventDraft,
-  eventDraft,
-  sendEvent,
-} from '#site/stores/admin/event-changes.ts'
+import { beginDraft, changeEvent, type EventDraft, eventDraft, sendEvent } from '#site/stores/admin/event-changes.ts'
 import type { EventSync } from '#site/stores/event.ts'
 import { startText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
@@ -123,28 +116,21 @@ function UnsentNote({ sync }: { sync: EventSync }) {
     return () => removeEventListener('online', sendEvent)
   }, [])
 
-  if (sync.state === 'sending') return null
+  if (sync === 'sending') return null
   return (
     <div className="flow unsent-note" role="status">
-      {sync.state !== 'conflict' && <p>{t('Saved on this device, not sent yet.')}</p>}
-      {sync.state === 'unsent' && sync.signedOut && (
-        <p>
-          <Sentence text="You are no longer signed in. {link} to send it." link={<a href="/admin">{t('Sign in')}</a>} />
-        </p>
-      )}
-      {sync.state === 'conflict' && !sync.theirs && (
+      {sync === 'conflict' ? (
         <p>
           {t('Someone else has saved the event. Your text is kept; reload to see theirs.')}{' '}
           <a href="/">{t('Reload')}</a>
         </p>
+      ) : (
+        <p>{t('Saved on this device, not sent yet.')}</p>
       )}
-      {sync.state === 'conflict' && sync.theirs && (
-        <>
-          <p>{t('Someone else has saved the event. Your text is kept: press Edit to go on with it.')}</p>
-          <Button variant="quiet" onClick={discardChange}>
-            {t('Discard My Text')}
-          </Button>
-        </>
+      {sync === 'signed out' && (
+        <p>
+          <Sentence text="You are no longer signed in. {link} to send it." link={<a href="/admin">{t('Sign in')}</a>} />
+        </p>
       )}
     </div>
   )

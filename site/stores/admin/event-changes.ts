@@ -16,7 +16,7 @@ import {
   readStoredEvent,
 } from '#site/stores/event.ts'
 import { t } from '#site/texts/texts.ts'
-import { addToast } from '../toasts.ts'
+import { addErrorToast, addToast } from '../toasts.ts'
 import { differing } from './changeable.ts'
 
 /** The texts of the event being edited, and the state of the store when the edit began. */
@@ -27,12 +27,10 @@ export const eventDraft = keptIn<EventDraft>('sessionStorage', 'event-draft', (t
   return isContent(texts) ? { texts, begun: decodeEvent(JSON.stringify(begun)) } : undefined
 })
 
-/** The draft of this tab, or a new one of the current event, or of the change that someone else's event came before. */
+/** The draft of this tab, or a new one of the current event. */
 export function beginDraft(): EventDraft | undefined {
-  const stored = $event.get()
-  const sync = $eventSync.get()
-  const begun = sync.state === 'conflict' && sync.theirs ? { ...stored, ...sync.theirs, known: sync.theirs } : stored
-  return eventDraft.restore() ?? (stored.content ? { texts: stored.content, begun } : undefined)
+  const begun = $event.get()
+  return eventDraft.restore() ?? (begun.content ? { texts: begun.content, begun } : undefined)
 }
 
 /** One change at a time, so that the last one made is stored last. */
@@ -40,7 +38,7 @@ const enqueue = pLimit(1)
 
 $event.listen(({ unsent }) => {
   // Another tab has sent the change.
-  if (!unsent && $eventSync.get().state !== 'sending') $eventSync.set({ state: 'idle' })
+  if (!unsent && $eventSync.get() !== 'sending') $eventSync.set('idle')
 })
 
 /**
@@ -55,22 +53,20 @@ export async function changeEvent(draft: EventContent, begun: EventStore = $even
   await sendEvent()
 }
 
-/** Someone else's event stays. */
-export function discardChange(): void {
-  const sync = $eventSync.get()
-  if (sync.state !== 'conflict' || !sync.theirs) return
-  eventDraft.forget()
-  $event.set({ content: sync.theirs.content, hydrated: true, unsent: false, known: sync.theirs })
-}
-
 export async function sendEvent(): Promise<void> {
   await enqueue(syncEvent)
 }
 
-/** Sends what an earlier page could not. If someone else has saved the event since, this page shows theirs. */
+/** Sends what an earlier page could not. If someone else has saved the event since, that text becomes a draft of theirs. */
 export async function sendKeptEvent(): Promise<void> {
   const theirs = await enqueue(syncEvent)
-  if (theirs) $eventSync.set({ state: 'conflict', theirs })
+  const { content } = $event.get()
+  if (!theirs || content === null) return
+  const begun = { content: theirs.content, hydrated: true, unsent: false, known: theirs }
+  // A draft that was begun since then includes that text.
+  if (!eventDraft.restore()) eventDraft.keep({ texts: content, begun })
+  $event.set(begun)
+  addErrorToast(t('Someone else has saved the event. Your text is kept: press Edit to go on with it.'))
 }
 
 /** Only if none is stored: a slow page must not overwrite another administrator's event. */
@@ -93,14 +89,14 @@ export function storeDefaultEvent(): Promise<boolean> {
 async function syncEvent(): Promise<KnownEvent | undefined> {
   const { content, unsent, known } = $event.get()
   if (content === null || !unsent) return undefined
-  $eventSync.set({ state: 'sending' })
+  $eventSync.set('sending')
   try {
     takeAsStored(content, await postEvent(content, known))
     addToast({ title: t('Event Saved'), description: t('Visitors see it now.') })
     return undefined
   } catch (error) {
     console.error('Failed to sync event details', error)
-    $eventSync.set({ state: 'unsent', signedOut: error instanceof ResponseError && error.status === 401 })
+    $eventSync.set(error instanceof ResponseError && error.status === 401 ? 'signed out' : 'unsent')
     return isConflict(error) ? findTheirs(content) : undefined
   }
 }
@@ -109,7 +105,7 @@ async function syncEvent(): Promise<KnownEvent | undefined> {
 function takeAsStored(content: EventContent, stored: KnownEvent): void {
   const now = $event.get()
   $event.set({ ...now, unsent: !isSame(now.content, content), known: stored })
-  $eventSync.set({ state: 'idle' })
+  $eventSync.set('idle')
 }
 
 /** After a 412: either someone else's event is stored, or our own, whose reply was lost. */
@@ -121,7 +117,7 @@ async function findTheirs(content: EventContent): Promise<KnownEvent | undefined
     takeAsStored(content, theirs)
     return undefined
   }
-  $eventSync.set({ state: 'conflict' })
+  $eventSync.set('conflict')
   return theirs
 }
 
