@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Features } from '#db/feature/schema.ts'
-import { MESSAGE_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { useHydrated, useOnline } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { emptyDraft } from '#site/lib/rsvp-form.ts'
@@ -15,8 +14,7 @@ import { FamilyMembers } from './FamilyMembers.tsx'
 import { NameField } from './NameField.tsx'
 import { VolunteerRoles } from './VolunteerRoles.tsx'
 
-/** The counter of the message appears once this many characters are left. */
-const COUNTER_FROM = 200
+const message = { as: 'textarea', rows: 2, optional: true } as const
 
 export type FieldsOfServer = {
   /** Whether the form asks for prayer requests. */
@@ -148,40 +146,24 @@ export function RsvpFields({
             error={errorOf('calendarType')}
           />
         )}
-        <MessageField
+        <Field
           {...field('message')}
+          {...message}
           label={t('Message')}
           placeholder={prayers ? t('Any special notes?') : t('Any special notes or prayer requests?')}
         />
         {prayers && (
-          <MessageField {...field('prayer')} label={t('Prayer request')} placeholder={t('What may we pray for?')} />
+          <Field
+            {...field('prayer')}
+            {...message}
+            label={t('Prayer request')}
+            placeholder={t('What may we pray for?')}
+          />
         )}
         {atEnd}
         {children}
       </div>
     </>
-  )
-}
-
-type TextField = Record<'name' | 'label' | 'placeholder' | 'defaultValue', string> & { error: string | undefined }
-
-function MessageField(field: TextField) {
-  const [length, setLength] = useState(field.defaultValue.length)
-  const left = MESSAGE_MAXIMUM - length
-
-  return (
-    <Field
-      {...field}
-      as="textarea"
-      rows={2}
-      optional
-      onInput={(event) => setLength(event.currentTarget.value.trim().length)}
-      below={
-        <p className="field__count" role="status">
-          {left <= COUNTER_FROM && t('Characters left: {count}', { count: left })}
-        </p>
-      }
-    />
   )
 }
 
