@@ -45,24 +45,6 @@ export function useChangeable<Data>(
   return changed === undefined ? reading : { ...reading, data: changed }
 }
 
-function subscribe(notify: () => void): () => void {
-  addEventListener('online', notify)
-  addEventListener('offline', notify)
-  return () => {
-    removeEventListener('online', notify)
-    removeEventListener('offline', notify)
-  }
-}
-
-/** Whether the device is online; always true on the server. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
-}
-
 /** A ref that focuses its element when it appears. A stable function, so that React calls it once. */
 export function focusOnce(element: HTMLElement | null): void {
   element?.focus()

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Features } from '#db/feature/schema.ts'
-import { useHydrated, useOnline } from '#site/lib/hooks.ts'
+import { useHydrated } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { emptyDraft } from '#site/lib/rsvp-form.ts'
 import type { RsvpFormStore } from '#site/stores/rsvp-form.ts'
@@ -182,14 +182,9 @@ export function HiddenFields({ page }: { page: string }) {
 
 /** The button that sends the form, below what says why it cannot be sent, or was not. */
 export function SendRow({ failed, ...button }: { failed: string | undefined } & ComponentProps<'button'>) {
-  const online = useOnline()
-
   return (
     <div className="rsvp-form__send">
-      {failed && online && <p className="notice notice--warning">{failed}</p>}
-      <div role="status">
-        {!online && <p className="notice notice--warning">{t('You are offline. What you typed stays here.')}</p>}
-      </div>
+      {failed && <p className="notice notice--warning">{failed}</p>}
       <Button {...button} type="submit" className="rsvp-form__submit" />
     </div>
   )
