@@ -22,12 +22,9 @@ const SEVERAL = [
   /(?:^|\P{L})(?:kids|children|kinder|enfants|niños|niñas|hijos|crianças|filhos)(?:\P{L}|$)/iu,
 ]
 
-/**
- * Whether a name is probably that of several people, e.g. `Tom & Anna Lind`, `Familie Lind`, `3 kids` or `+2`. In the
- * sender's own name, a comma is that of `Lind, Ruth`.
- */
-export function isSeveral(name: string, isMember = false): boolean {
-  return SEVERAL.some((sign) => sign.test(name.normalize('NFKC'))) || (isMember && COMMA.test(name))
+/** Whether a name is probably that of several people, e.g. `Tom & Anna Lind`, `Familie Lind`, `3 kids` or `+2`. */
+export function isSeveral(name: string): boolean {
+  return SEVERAL.some((sign) => sign.test(name.normalize('NFKC')))
 }
 
 /** A bullet, or a number with what ends it, at the beginning of a line. */

@@ -5,7 +5,6 @@ import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { fullText } from '#site/islands/rsvp-form/FamilyMembers.tsx'
-import { NameField } from '#site/islands/rsvp-form/NameField.tsx'
 import { RoleCheckboxes } from '#site/islands/rsvp-form/VolunteerRoles.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { focusOnce } from '#site/lib/hooks.ts'
@@ -59,13 +58,7 @@ export function EntryFields({
 
   return (
     <>
-      <NameField
-        {...field('name')}
-        label={t('Name')}
-        ref={focusOnce}
-        defaultValue={stored?.name}
-        autoCapitalize="words"
-      />
+      <Field {...field('name')} label={t('Name')} ref={focusOnce} defaultValue={stored?.name} autoCapitalize="words" />
       {withFamily && (
         <EntryMembers
           members={members}
@@ -204,8 +197,7 @@ function EntryMembers({
       {lines.map(({ line, name, age, attending }, position) => (
         <div className="flow entry-member" key={line}>
           <input type="hidden" name="line" value={line} />
-          <NameField
-            isMember
+          <Field
             label={t('Family member {number}', { number: position + 1 })}
             labelHidden
             error={errors[`member.${line}.name`]}

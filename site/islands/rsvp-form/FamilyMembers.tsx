@@ -6,9 +6,8 @@ import { type RsvpFormStore, removeMember } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
-import { FieldError } from '#site/ui/Field.tsx'
+import { Field, FieldError } from '#site/ui/Field.tsx'
 import { Icon, plus, trash } from '#site/ui/Icon.tsx'
-import { NameField } from './NameField.tsx'
 
 /** Without JavaScript the buttons post the form, and the server returns it with one row more or less. */
 export function FamilyMembers({
@@ -47,8 +46,7 @@ export function FamilyMembers({
       {rows.map((row, position) => (
         <div className="member" key={row.key}>
           {!row.attending && <input type="hidden" name={`familyMembers.${position}.attending`} value="false" />}
-          <NameField
-            isMember
+          <Field
             label={t('Name')}
             error={errorOf(`familyMembers.${position}.name`)}
             name={`familyMembers.${position}.name`}
@@ -56,7 +54,7 @@ export function FamilyMembers({
             autoComplete="off"
             enterKeyHint="next"
             defaultValue={row.name}
-            onInput={({ currentTarget }) =>
+            onInput={({ currentTarget }: { currentTarget: { value: string } }) =>
               setRows((now) =>
                 now.map((each) => (each.key === row.key ? { ...each, name: currentTarget.value } : each)),
               )

@@ -11,7 +11,6 @@ import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { check, cross } from '#site/ui/Icon.tsx'
 import { FamilyMembers } from './FamilyMembers.tsx'
-import { NameField } from './NameField.tsx'
 import { VolunteerRoles } from './VolunteerRoles.tsx'
 
 const message = { as: 'textarea', rows: 2, optional: true } as const
@@ -94,14 +93,7 @@ export function RsvpFields({
       {/* Around all that the row of the button may cover while it sticks to the foot of a phone: never the question. */}
       <div className="column rsvp-form__parts">
         <div className="column rsvp-form__section">
-          <NameField
-            label={t('Name')}
-            {...field('name')}
-            canAdd={features.familyRsvp}
-            autoComplete="name"
-            required
-            enterKeyHint="next"
-          />
+          <Field label={t('Name')} {...field('name')} autoComplete="name" required enterKeyHint="next" />
           <Field
             label={t('Email')}
             {...field('email')}
