@@ -82,7 +82,7 @@ export function EventCard({
     )
   }, [needsParts, editable])
   useEffect(() => {
-    if (shown) parts?.rename(shown.pageTitle)
+    if (shown && parts) document.title = shown.pageTitle
   })
 
   async function edit() {

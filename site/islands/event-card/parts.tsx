@@ -2,7 +2,6 @@ import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
 import { isMapLink, notMapLink } from '#db/event/map-link.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { shareSubject } from '#site/lib/links.ts'
 import { beginDraft, changeEvent, type EventDraft, eventDraft, sendEvent } from '#site/stores/admin/event-changes.ts'
 import type { EventSync } from '#site/stores/event.ts'
 import { startText } from '#site/texts/schedule.ts'
@@ -13,18 +12,7 @@ import { Sentence } from '#site/ui/Sentence.tsx'
 import { eventFields } from './event-fields.ts'
 
 /** Everything that only editors of the event need, loaded as one chunk. */
-export const parts = { beginDraft, eventDraft, EventEditor, UnsentNote, rename }
-
-/** Also in the share block, which the server has drawn. */
-function rename(title: string): void {
-  document.title = title
-  const block = document.querySelector('.share__buttons')
-  const button = block?.querySelector<HTMLElement>('[data-text]')
-  const [before = '', now] = [button?.dataset.text, shareSubject(title)]
-  for (const link of block?.querySelectorAll('a') ?? [])
-    link.href = (link.getAttribute('href') ?? '').replace(encodeURIComponent(before), encodeURIComponent(now))
-  if (button) button.dataset.text = now
-}
+export const parts = { beginDraft, eventDraft, EventEditor, UnsentNote }
 
 function EventEditor({
   draft: { texts: before, begun },
