@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { $toasts } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 import type { Toast } from './Toast.tsx'
@@ -10,41 +10,24 @@ const FIRST_INTERACTIONS = ['pointerdown', 'keydown', 'focusin'] as const
 export function Toaster() {
   const [toast] = useStore($toasts)
   const [View, setView] = useState<typeof Toast>()
-  const hadFocus = useRef(false)
   const id = toast?.id
 
   useEffect(() => {
     if (View !== undefined) return
     function load() {
       import('./Toast.tsx').then(
-        (module) => {
-          hadFocus.current = document.activeElement?.matches('.toasts') === true
-          setView(() => module.Toast)
-        },
+        (module) => setView(() => module.Toast),
         // Offline at that moment: the next notice tries again.
         () => {},
       )
     }
     if (id !== undefined) load()
     for (const type of FIRST_INTERACTIONS) addEventListener(type, load, { once: true, passive: true })
-    addEventListener('keydown', focusByF8)
     return () => {
       for (const type of FIRST_INTERACTIONS) removeEventListener(type, load)
-      removeEventListener('keydown', focusByF8)
     }
   }, [View, id])
-  useEffect(() => {
-    if (View !== undefined && hadFocus.current) focusNotifications()
-  }, [View])
 
   if (View === undefined) return <section className="toasts" tabIndex={-1} aria-label={t('Notifications (F8)')} />
   return <View toast={toast} />
-}
-
-function focusByF8(event: KeyboardEvent): void {
-  if (event.key === 'F8') focusNotifications()
-}
-
-function focusNotifications(): void {
-  document.querySelector<HTMLElement>('.toasts')?.focus()
 }
