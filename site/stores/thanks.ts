@@ -17,7 +17,7 @@ export function thank(recorded: Recorded): void {
 
 /** Shows what is kept, and updates it: the RSVP may have been changed elsewhere, or be over. */
 export function followThanks(): void {
-  showKept()
+  if (!$thanks.get()) showKept()
   refresh()
   // Another tab may forget what the device remembers.
   addEventListener('storage', ({ key }) => key === RSVP_THANKS && showKept())
@@ -31,8 +31,9 @@ export function rememberThanks(isRemembered: boolean): void {
   if (!shown) return
   const place = placeOf(isRemembered)
   place.keep(shown.recorded)
-  // The storage of the device may be full or denied.
-  if (place.restore()) placeOf(!isRemembered).forget()
+  // The storage may be full or denied.
+  if (!place.restore()) return
+  placeOf(!isRemembered).forget()
   showKept()
   refresh()
 }
@@ -85,8 +86,9 @@ async function refresh(): Promise<void> {
   const { mail, serviceDate } = shown.recorded
   const { endsAt } = rsvp.standing ?? rsvp
   const current = rsvp.withdrawnAt === null ? rsvp : { ...rsvp, attending: false, familyMembers: [] }
-  placeOf(shown.isRemembered).keep({ ...recordedOfStored(current, serviceDate !== undefined), link, mail, endsAt })
-  showKept()
+  const recorded = { ...recordedOfStored(current, serviceDate !== undefined), link, mail, endsAt }
+  placeOf(shown.isRemembered).keep(recorded)
+  $thanks.set({ ...shown, recorded, isNew: false })
 }
 
 /** The RSVP of a private link; null if the site itself says that the link does not work. */
