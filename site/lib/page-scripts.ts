@@ -36,6 +36,16 @@ export function offerSharing(): void {
   })
 }
 
+/** Repeats the last press of a button whose island was not hydrated yet. */
+export function repeatEarlyClick(): void {
+  let pressed: HTMLElement | null = null
+  const repeat = () => pressed?.click()
+  addEventListener('click', ({ target }) => {
+    pressed = target instanceof Element ? target.closest<HTMLElement>('button[type="button"]') : null
+    pressed?.closest('astro-island[ssr]')?.addEventListener('astro:hydrate', repeat, { once: true })
+  })
+}
+
 /** Closes lists that open over the page, on Escape and on a press outside of them. */
 export function closeMenus(): void {
   const close = (isDone: (menu: Element) => boolean) => {
