@@ -3,7 +3,7 @@ import { auditEntries } from '#db/audit/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { auditLines, emptyTables, invalidAt, openForTests, testCall } from '#db/fixtures.ts'
 import { privateLinks } from '#db/private-link/table.ts'
-import { schedules } from '#db/schedule/table.ts'
+import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { changeStanding, listStanding } from '#db/standing/operations.ts'
 import { standingRsvps } from '#db/standing/table.ts'
 import { db, transaction } from '#db/storage/client.ts'
@@ -37,6 +37,7 @@ beforeEach(async () => {
       tx.delete(standingRsvps),
       tx.delete(auditEntries),
       tx.delete(schedules),
+      tx.delete(skippedDates),
       tx.update(volunteerRoles).set({ retired: false }),
     ]),
   )

@@ -71,7 +71,9 @@ test.describe('the keyboard', () => {
       await expect(settings).toHaveAttribute('aria-selected', 'true')
       await expect(page).toHaveURL('/admin?tab=settings')
       await expect(page.getByRole('tabpanel')).toHaveAccessibleName((await settings.textContent()) ?? '')
-      for (const key of ['End', forwards]) await page.keyboard.press(key)
+      await page.keyboard.press('End')
+      await expect(tab(page).last()).toBeFocused()
+      await page.keyboard.press(forwards)
       await expect(tab(page).first()).toBeFocused()
     }
   })

@@ -35,11 +35,10 @@ test('the oldest browsers send an RSVP, remember it, and change it', async ({ pa
     await expect(submit(page)).toBeHidden()
   }
   await page.getByRole('checkbox', { name: 'Remember this on this device' }).check()
-  await page.getByRole('button', { name: 'Done' }).click()
   await open(page, '/share')
-  await expect(page.getByRole('heading', { name: 'Your RSVP' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Forget on this device' })).toBeVisible()
   await expect(submit(page)).toBeHidden()
-  await page.getByRole('link', { name: 'Change', exact: true }).click()
+  await page.getByRole('link', { name: 'Change or withdraw' }).click()
   await waitForHydration(page)
   await expect(member(page)).toHaveValue('Joel')
   await page.getByLabel('Message').fill('See you')

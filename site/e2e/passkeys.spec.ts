@@ -53,7 +53,7 @@ test('a passkey guards the site, signs in, and proves who one is, until it is re
   await unlocks(true)
   await button(page).press('Enter')
   await expect(administration(page)).toBeVisible()
-  await expect(page).toHaveURL('/admin?tab=share')
+  await expect(page).toHaveURL('/admin?tab=share&q=ana')
 
   // It is proven by the first one, of which a device makes no second.
   changeDatabase(site, 'UPDATE sessions SET proven_at = 0')
