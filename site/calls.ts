@@ -62,7 +62,7 @@ export const calls = {
   },
   'GET /api/event/translations': {
     summary:
-      'The `language` of the event itself, and its texts in all others, with their revisions. For an empty text visitors see that of the event.',
+      'The `language` of the event itself, and its texts in all others. For an empty text visitors see that of the event.',
     reply: eventLanguages,
   },
   'PATCH /api/event/translations': {
@@ -142,7 +142,7 @@ export const calls = {
   },
   'GET /api/rsvps/deleted': {
     summary:
-      'The 100 RSVPs deleted last, the number of all deleted ones, and the last 20 deletions of several at once, with their ids. A merge has deleted those with `mergedInto`, the id that it has kept; the sender has withdrawn those whose `deletedAt` is their `changedAt`.',
+      'The 100 RSVPs deleted last, and the number of all deleted ones. A merge has deleted those with `mergedInto`, the id that it has kept; the sender has withdrawn those whose `deletedAt` is their `changedAt`.',
     reply: deletedRsvps,
   },
   'POST /api/rsvps/delete': {
