@@ -40,9 +40,10 @@ async function listNamed(folder: string, isMeant: (name: string) => boolean): Pr
   return names.sort((one, other) => (one < other ? 1 : -1)).map((name) => join(folder, name))
 }
 
-/** The newest of these, which are newest first. One from the future, made while the clock was ahead, counts only if there is no other. */
+/** The newest of these. One from the future, made while the clock was ahead, counts only if there is no other. */
 export function newestOf(backups: string[], now: Date): string | undefined {
-  return backups.find((backup) => momentOfBackup(backup) <= now) ?? backups[0]
+  const newestFirst = backups.toSorted((one, other) => (basename(one) < basename(other) ? 1 : -1))
+  return newestFirst.find((backup) => momentOfBackup(backup) <= now) ?? newestFirst[0]
 }
 
 function momentName(moment: Date): string {

@@ -134,6 +134,14 @@ describe('getLastBackup', () => {
     expect(await getLastBackup({ folder: others }, call)).toEqual(expected)
   })
 
+  it('knows the newest of its folder and of the one in which the last was made', async () => {
+    const other = join(database.folder, 'other')
+    mkdirSync(other)
+    await createBackup({ folder }, at(1))
+    const { file } = await createBackup({ folder: other }, at(2))
+    expect(await getLastBackup({ folder }, at(3))).toMatchObject({ file })
+  })
+
   it('ignores one made while the clock was ahead, if there is another', async () => {
     const { file } = await createBackup({ folder }, at(1))
     const ahead = join(folder, 'rsvp-2030-01-01T00-00-00.000Z.db')

@@ -79,10 +79,9 @@ export async function getLastBackup(
     .orderBy(desc(auditEntries.id))
     .limit(1)
   const [recorded] = await withoutBoundValues(() => lastRecorded.all())
-  for (const place of [folder, recorded && dirname(recorded.subject)]) {
-    const newest = place && newestOf(await listBackups(place), now)
-    if (newest) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }
-  }
+  const places = [folder, recorded && dirname(recorded.subject)].filter((place) => place !== undefined)
+  const newest = newestOf((await Promise.all(places.map(listBackups))).flat(), now)
+  if (newest !== undefined) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }
   return recorded?.action === 'backup made' ? { at: recorded.at, file: recorded.subject, present: false } : undefined
 }
 
