@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { isPresent } from '#db/access/administrators.ts'
 import { administrators } from '#db/access/table.ts'
@@ -51,10 +51,10 @@ export async function listNews({ key }: QueuedMail): Promise<StoredRsvp[]> {
   const { timeZone } = await readSchedule()
   const at = (each: string) => momentOf(timeZone, each, DIGEST_TIME).toISOString()
   const isToday = and(gt(rsvps.createdAt, at(addDays(day, -1))), lte(rsvps.createdAt, at(day)))
-  const sent = await readStored(and(isLive, isNotNull(rsvps.linkHash), isToday), [
-    asc(rsvps.serviceDate),
-    asc(rsvps.id),
-  ])
+  // A merge may have ended the link of the one that it kept.
+  const kept = db.select({ id: rsvps.mergedInto }).from(rsvps).where(isNotNull(rsvps.linkHash))
+  const isSent = or(isNotNull(rsvps.linkHash), inArray(rsvps.id, kept))
+  const sent = await readStored(and(isLive, isSent, isToday), [asc(rsvps.serviceDate), asc(rsvps.id)])
   const superseded = await listSuperseded()
   return sent.filter(({ id }) => !superseded.includes(id))
 }

@@ -169,6 +169,9 @@ describe('a message', () => {
     const on = 'Saturday, January 11'
     expect(text).toContain(`- Eve (first visit): ${on}, 1 person, Greeter\n- Flo: ${on}, cannot come\n`)
     expect(await composed('digest', digest(6))).toBeUndefined()
+    await sendRsvp({ name: 'Gus', phone: '555 0100' })
+    await mergeRsvps({ id: String((await sendRsvp({ name: 'Gus' })).id) }, testCall())
+    expect((await received('digest', digest(5))).text).toContain('- Gus:')
     await changeAdministrators({ role: 'reader', seesContacts: true })
     expect(await composed('digest', { ...digest(5), key: 'digest 2025-01-05 2' })).toBeUndefined()
   })
