@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { changeFeatures } from '#db/feature/operations.ts'
 import { everyRow, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
@@ -48,6 +49,9 @@ describe('an idempotency key', () => {
     expect(await send({ name: ' Ana Cole ', phone: '', unknown: 1, ...family }, later.now)).toEqual(first)
     await changeVolunteerRole({ id: '4', retired: true }, call)
     expect(await send(family)).toEqual(first)
+    await changeFeatures({ familyRsvp: false }, call)
+    expect(await send(family)).toEqual(first)
+    await changeFeatures({ familyRsvp: true }, call)
     expect(await stored()).toMatchObject([{ familyMembers: [{ name: 'Joel Cole' }] }])
   })
 

@@ -25,7 +25,7 @@ import { digestRequest, findStored } from './idempotency.ts'
 import { countRsvp, refuseTooMany } from './limit.ts'
 import { hashOfLinkSecret, linkSecretFor } from './link-secret.ts'
 import { findFilledRoles } from './roles.ts'
-import { featureFields, newRsvp, type Rsvp, type StoredRsvp } from './schema.ts'
+import { featureFields, newRsvp, type Rsvp, rsvpRequest, type StoredRsvp } from './schema.ts'
 import { insertRsvps } from './write.ts'
 
 /** People take longer than this to read the form and fill it in. */
@@ -50,7 +50,7 @@ export const createRsvp: Operation<Stored> = async (input, call) => {
   const relevant = dropDisabledFields(input, features, prayers)
   // Invalid input counts against the allowance too.
   if (!newRsvp.safeParse(relevant).success) await refuseTooMany(call)
-  const stored = await operation(newRsvp, (sent) => storeSent(sent, call, hash))(relevant, call)
+  const stored = await operation(newRsvp, (sent) => storeSent(sent, input, call, hash))(relevant, call)
   const seesList = isAtLeast('clerk', call.role) || publicNames === 'full' || publicNames === 'initial'
   return { ...stored, seesList }
 }
@@ -69,10 +69,11 @@ export const submitRsvp: Operation<Submitted> = async (input, call) => {
   return { linkSecret, ...(seesList && { id }), ...(mail.length > 0 && { mail }) }
 }
 
-async function storeSent(sent: z.output<typeof newRsvp>, call: Call, hash: KeyedHash): Promise<Receipt> {
+async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Call, hash: KeyedHash): Promise<Receipt> {
   const { idempotencyKey, formAge, ...request } = sent
   const { website, standing, prayer, prayerAudience, ...response } = request
-  const digest = digestRequest(idempotencyKey, request, hash)
+  // With the fields of features that are off: a retry may come after they were switched.
+  const digest = digestRequest(idempotencyKey, rsvpRequest.safeParse(body).data ?? request, hash)
   const linkSecret = linkSecretFor(idempotencyKey, hash)
   const linkHash = hashOfLinkSecret(linkSecret)
   const outcome = await transaction(
