@@ -1,7 +1,7 @@
 import { recordAct } from '#db/audit/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { addRsvp } from '#db/rsvp/entry.ts'
-import { membersOf } from '#db/rsvp/fields.ts'
+import { membersFrom } from '#db/rsvp/import.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { createSampleRsvps, hasRealRsvps } from '#db/rsvp/sample.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
@@ -50,7 +50,7 @@ export const declare: Declare = (command, run) => {
           {
             ...texts,
             name,
-            familyMembers: family === undefined ? undefined : membersOf(family),
+            familyMembers: family === undefined ? undefined : membersFrom(family),
             volunteerRoles: role && (await Promise.all(role.map((word) => findRole(word, call)))),
             serviceDate: week === undefined ? undefined : await dateOfWeek(week, context),
           },

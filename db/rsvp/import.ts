@@ -168,7 +168,7 @@ function findRole(name: string, roles: StoredVolunteerRole[]): StoredVolunteerRo
 }
 
 /** The members in a list as people write it, also in lines, with commas or with ages: `Joel (4), Dina (teen)`. */
-function membersFrom(text: string) {
+export function membersFrom(text: string) {
   if (noOne.test(text.trim())) return []
   return membersIn(text).map(({ name, age }) => ({ ...memberFrom(name), ...(age && { age }) }))
 }
