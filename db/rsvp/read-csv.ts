@@ -104,7 +104,7 @@ function findFields(titles: string[], map: string[]): CsvContent['fields'] {
 /** What comes first in dates such as 3/4/2026. */
 export const dateOrders = ['day-first', 'month-first'] as const
 
-/** How the dates of a file are read; `zone` is that of its moments. Without an order, years come first. */
+/** How the dates of a file are read; `zone` is that of its moments without a Z. Without an order, years come first. */
 export type DatesOfFile = { order: (typeof dateOrders)[number] | undefined; zone: string; now: Date }
 
 const afternoon = /p\.?\s?m|오후|م/i
@@ -130,6 +130,6 @@ export function readMoment(text: string, { order, zone, now }: DatesOfFile): str
   const hasHalves = afternoon.test(text) || forenoon.test(text)
   const hour = hasHalves ? (Number(clock) % 12) + (afternoon.test(text) ? 12 : 0) : Number(clock)
   if (day === undefined || hour > 23) return undefined
-  const moment = momentOf(zone, day, String(hour).padStart(2, '0') + rest)
+  const moment = momentOf(/z\s*$/i.test(text) ? 'UTC' : zone, day, String(hour).padStart(2, '0') + rest)
   return isValid(moment) && moment <= now ? moment.toISOString() : undefined
 }
