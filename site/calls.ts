@@ -170,7 +170,7 @@ export const calls = {
     summary:
       'Keeps this RSVP and deletes, restorable for 30 days, its older duplicates (same email, name and service); `merged` are their ids. Fields that are sent replace the stored ones; fields left out are combined: every family member that one of them names, all roles that still have room, all messages. Its private links live on only if nothing was added to it; if they end, `linkMailed` says that the address gets a new one, or else `link` is one to hand over. Those of the others end. Of several households that come every week one is left. 412 if it is no longer the newest, or no longer has duplicates.',
     input: z.partial(enteredFields),
-    headers: { 'If-Match': 'as for `PATCH /api/rsvps/[id]`' },
+    headers: { 'If-Match': 'as for `PATCH /api/rsvps/{id}`' },
     reply: z.object({
       merged: z.array(z.int()),
       changedAt: z.nullable(z.string()),
