@@ -14,11 +14,14 @@ import {
   testRsvp,
   testStoredRsvp,
 } from '#db/fixtures.ts'
+import { storePrayer } from '#db/prayer/operations.ts'
+import { prayers } from '#db/prayer/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvps } from './delete.ts'
 import { getRsvp, listRsvps, responsesOf } from './list.ts'
+import { mergeRsvps } from './merge.ts'
 import { anonymizeOldRsvps, countDue, eraseOldDeletions, getSettingsAndOld, RESTORABLE_DAYS } from './purge.ts'
 import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from './sample.ts'
 import { WRITE_BATCH_SIZE } from './schema.ts'
@@ -145,6 +148,15 @@ describe('eraseOldDeletions', () => {
     expect(await restoreRsvps({ ids: [gone] }, call)).toEqual([])
     await restoreRsvps({ ids: [late] }, at(365))
     expect(await eraseOldDeletions(at(3650))).toBe(0)
+  })
+
+  it('leaves a merged one as long as its prayer request is kept', async () => {
+    const [merged, kept] = [await addRsvp({}, 0), await addRsvp({}, 0)]
+    await transaction((tx) => storePrayer(tx, merged, { prayer: 'For Mia', prayerAudience: 'pastor' }, call))
+    await mergeRsvps({ id: String(kept) }, call)
+    expect(await eraseOldDeletions(at(31))).toBe(0)
+    await emptyTables(prayers)
+    expect(await eraseOldDeletions(at(31))).toBe(1)
   })
 })
 

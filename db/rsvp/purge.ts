@@ -1,6 +1,6 @@
 import { millisecondsInMinute } from 'date-fns/constants'
 import { differenceInDays } from 'date-fns/differenceInDays'
-import { and, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, isNull, lt, max, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit/operations.ts'
 import { mailQueue } from '#db/mail/table.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
@@ -113,10 +113,15 @@ export const countDue = operationWithoutInput(async (call): Promise<number> => {
   return db.$count(rsvps, retentionDays === null ? isErased : or(isErased, isOld(retentionDays, call.now)))
 })
 
-/** Not of a household that comes every week and a service to come: without it, it would be written again. */
+/**
+ * Not of a household that comes every week and a service to come: without it, it would be written again. Nor one that a
+ * merge has deleted, as long as its prayer request is kept.
+ */
 function isRestorableNoMore(now: Date): SQL {
   const isNotAhead = or(isNull(rsvps.standingId), lt(rsvps.serviceDate, daysBefore(now, 2)))
-  return and(lt(rsvps.deletedAt, daysBefore(now, RESTORABLE_DAYS)), isNotAhead) as SQL
+  const asksNothing = notInArray(rsvps.id, db.select({ id: prayers.rsvpId }).from(prayers))
+  const isOver = and(isNotAhead, or(isNull(rsvps.mergedInto), asksNothing))
+  return and(lt(rsvps.deletedAt, daysBefore(now, RESTORABLE_DAYS)), isOver) as SQL
 }
 
 /** Older than `days` and not anonymous yet. */
