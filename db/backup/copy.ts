@@ -2,12 +2,12 @@ import { rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
-import { findTrouble } from '#db/foreign-values.ts'
 import { syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { DAMAGED } from '#db/storage/storage-error.ts'
+import { findTrouble } from '#db/trouble.ts'
 
 /**
  * Writes a consistent snapshot into a new file. The file appears complete, verified and synced to disk, or not at all.
