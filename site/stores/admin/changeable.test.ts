@@ -60,6 +60,14 @@ describe('a change of a resource', () => {
     expect($toasts.get()).toMatchObject([{ title: 'Done' }])
   })
 
+  it('stays on the page if the resource cannot be read after it', async () => {
+    vi.stubGlobal('fetch', async () => new Response('busy', { status: 503 }))
+    const storing = change(withoutFamily)
+    acts[0]?.reply()
+    expect(await storing).toBe(true)
+    expect(resource.$changed.get()).toEqual(withoutFamily)
+  })
+
   it.each([
     ['where the site is out of reach', new TypeError('Failed to fetch'), 'Failed'],
     [

@@ -29,9 +29,10 @@ export function changeableAt<Path extends ReadPath>(path: Path) {
   /** What the server has, as far as it is known. */
   let stored: ReplyAt<Path> | undefined
 
-  async function refresh(): Promise<void> {
+  /** @param known what is stored by now, in case it cannot be read. */
+  async function refresh(known = stored): Promise<void> {
     await $resource.reload()
-    stored = $resource.get().data ?? stored
+    stored = $resource.get().data ?? known
     // What waits is shown already.
     if (waiting === 0) $changed.set(stored)
   }
@@ -46,7 +47,7 @@ export function changeableAt<Path extends ReadPath>(path: Path) {
     return enqueue(async () => {
       const result = await attempt(act, telling)
       waiting -= 1
-      if (result !== undefined) await refresh()
+      if (result !== undefined) await refresh(shown)
       else if (waiting === 0) $changed.set(stored)
       if (result !== undefined && notice) addToast(typeof notice === 'function' ? notice(result) : notice)
       return result !== undefined
