@@ -81,10 +81,10 @@ async function readCopy(): Promise<Response | undefined> {
   if (kept === undefined) return undefined
   const html = await kept.text()
   // The page carries the sentence as HTML, in its language.
-  const [, language] = /<html lang="(\w+)"/.exec(html) ?? []
+  const [, language = 'en'] = /<html lang="(\w+)"/.exec(html) ?? []
   const [, sentence = ''] = /<meta name="offline-note" content="([^"]*)"/.exec(html) ?? []
   const written = new Date(kept.headers.get(WRITTEN) ?? '')
-  const moment = written.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short' })
+  const moment = written.toLocaleString(`${language}-u-nu-latn`, { dateStyle: 'full', timeStyle: 'short' })
   const note = `<p class="banner" id="offline-note" role="status">${sentence.replace('{moment}', moment)}</p>`
   return new Response(
     html.replace('<div id="root">', () => `${note}<div id="root">`),
