@@ -4,7 +4,8 @@ import type { Features } from '#db/feature/schema.ts'
 import type { OfferedServices } from '#site/lib/days.ts'
 import { useHydrated, useResource } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
-import { type ReturnedForm, RSVP_FORM_ID, rsvpDraft } from '#site/lib/rsvp-form.ts'
+import { type ReturnedForm, RSVP_FORM_ID, RSVP_THANKS, rsvpDraft } from '#site/lib/rsvp-form.ts'
+import { readText } from '#site/lib/storage.ts'
 import { $keptRsvps, $thanks } from '#site/stores/own-rsvps.ts'
 import { $features, $volunteerRoles } from '#site/stores/resources.ts'
 import { changeForm, createRsvpForm } from '#site/stores/rsvp-form.ts'
@@ -76,7 +77,7 @@ export function RsvpForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, because the server does not know what the device keeps.
   useEffect(() => {
     if (children) rsvpDraft.forget()
-    const isThanked = document.querySelector('.page__form--thanked')
+    const isThanked = readText(RSVP_THANKS) || readText(RSVP_THANKS, 'localStorage')
     if (isSent || isMissing || rsvpDraft.restore() || isThanked) load()
   }, [isSent, isMissing])
 
