@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, open, test, waitForHydration } from './fixtures.ts'
-import { everything, fillEverything, submit, thanked } from './form.ts'
+import { everything, fillEverything, fillForm, submit, thanked } from './form.ts'
 import { readRsvps, send } from './stored.ts'
 
 const CALL = '**/api/rsvp'
@@ -129,6 +129,23 @@ test.describe('a bad line', () => {
     await submit(page).click()
     await expect(thanked(page)).toBeVisible()
     expect(await readRsvps(site)).toHaveLength(1)
+  })
+
+  test('thanks for each of two RSVPs, one after another, with its own link', async ({ page, context, site }) => {
+    await open(page, '/share')
+    await submitOffline(page, context)
+    await fillForm(page, 'Bea Cole')
+    await submit(page).click()
+    await expect(kept(page)).toHaveCount(2)
+    await context.setOffline(false)
+    const links = []
+    for (const _thanks of [1, 2]) {
+      links.push(await page.getByLabel('Your private link').inputValue())
+      await page.getByRole('button', { name: 'Done' }).click()
+    }
+    expect(links[0]).not.toBe(links[1])
+    await expect(submit(page)).toBeVisible()
+    expect(await readRsvps(site)).toHaveLength(2)
   })
 
   test('keeps an RSVP until the site itself replies, also after "Do Not Send"', async ({ page, context, site }) => {

@@ -1,7 +1,8 @@
 import { forgetRsvp, type KeptRsvp, listKeptRsvps, OUTBOX_CHANGED, sendKeptRsvps } from '#site/lib/outbox.ts'
-import { rsvpDraft } from '#site/lib/rsvp-form.ts'
+import { RSVP_THANKS, rsvpDraft } from '#site/lib/rsvp-form.ts'
+import { readText } from '#site/lib/storage.ts'
 import { t } from '#site/texts/texts.ts'
-import { $keptRsvps } from './own-rsvps.ts'
+import { $keptRsvps, $thanks } from './own-rsvps.ts'
 import { thank } from './thanks.ts'
 import { addToast } from './toasts.ts'
 
@@ -20,6 +21,7 @@ export function followOutbox(): void {
     else if (isAnyWaiting()) wakeWorker()
   })
   setInterval(trySend, RETRY_DELAY_MS)
+  $thanks.listen((thanks) => thanks?.isNew || showKept())
   showKept().then(trySend)
   // The note of the worker goes without a reload, which would lose the input.
   addEventListener('online', () => document.getElementById('offline-note')?.remove())
@@ -58,11 +60,11 @@ async function showKept(): Promise<void> {
   // Without a database nothing is kept.
   const kept = await listKeptRsvps().catch(() => [])
   $keptRsvps.set(kept.filter(({ state }) => state !== 'stored'))
-  if (document.hidden) return
-  for (const rsvp of kept) {
-    if (rsvp.state !== 'stored') continue
-    thank(rsvp.recorded)
-    addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
-    await forgetRsvp(rsvp)
-  }
+  // One after another: the next would replace the private link of the one before, until its visitor is done.
+  if (document.hidden || readText(RSVP_THANKS)) return
+  const rsvp = kept.find(({ state }) => state === 'stored')
+  if (!rsvp) return
+  thank(rsvp.recorded)
+  addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
+  await forgetRsvp(rsvp)
 }
