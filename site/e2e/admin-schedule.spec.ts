@@ -51,13 +51,19 @@ test('the schedule is a guess until it is confirmed, by the keyboard alone, and 
   await tab(page, 'Responses').click()
   await expect(page.getByRole('link', { name: 'Check the schedule' })).toHaveCount(0)
 
+  // What another administrator has changed since stays.
+  await send(site, 'PATCH', '/api/schedule', { durationMinutes: 75 })
   await tab(page, 'Settings').click()
+  await form(page).getByLabel('Start').fill('18:45')
+  await form(page).getByLabel('Start').press('Enter')
+  await expect(toast(page)).toContainText('The next service is on Sunday, ')
+  expect(await read(site, '/api/schedule')).toMatchObject({ ...sunday, startTime: '18:45', durationMinutes: 75 })
   await expect(form(page)).toContainText('The event says: Every Sabbath, 10 AM.')
   await page.getByRole('link', { name: 'Open the event' }).click()
-  await expect(page.getByRole('article')).toContainText('6:30 PM to 8:00 PM')
+  await expect(page.getByRole('article')).toContainText('6:45 PM to 8:00 PM')
   await page.getByRole('button', { name: 'Edit' }).click()
   const time = page.getByLabel('Time', { exact: true })
-  await expect(time).toHaveAccessibleDescription(/^The schedule says: Sundays at 6:30 PM \(America\/New_York\)\./)
+  await expect(time).toHaveAccessibleDescription(/^The schedule says: Sundays at 6:45 PM \(America\/New_York\)\./)
 })
 
 test('a service is skipped, and the administration says whom to call', async ({ page, site }) => {

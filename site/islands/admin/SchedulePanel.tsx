@@ -6,6 +6,7 @@ import { typedNumber } from '#db/values/numbers.ts'
 import { type AdminPage, viewAddress } from '#site/lib/admin-page.ts'
 import { useChangeable, useHydrated } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
+import { differing } from '#site/stores/admin/changeable.ts'
 import { changeSchedule, holdService, schedule, skipService } from '#site/stores/admin/schedule.ts'
 import { dayText, fullDayText, weekdayName } from '#site/texts/dates.ts'
 import { closingText, startText } from '#site/texts/schedule.ts'
@@ -149,8 +150,11 @@ function ScheduleForm({
       timeZone: text('timeZone'),
       closesMinutesBefore: closing === '' ? null : Number(closing),
     }
-    if (typed.weekday !== schedule.weekday && upcoming > 0) setMoving(typed)
-    else await changeSchedule(typed, refuse)
+    // Only what differs, to keep the changes of another administrator; all of it to confirm it.
+    const changed = differing(typed, schedule)
+    const change = schedule.confirmed && Object.keys(changed).length > 0 ? changed : typed
+    if (typed.weekday !== schedule.weekday && upcoming > 0) setMoving(change)
+    else await changeSchedule(change, refuse)
   })
 
   function move(change: Partial<Schedule>) {
