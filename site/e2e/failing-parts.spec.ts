@@ -52,6 +52,30 @@ test.describe('a part of the page that fails', () => {
     expect(await readRsvps(site)).toHaveLength(1)
   })
 
+  test('does not have an RSVP sent again, whatever fails once it is stored', async ({ page, site }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    await page.evaluate(() => {
+      const { json } = Response.prototype
+      const { toISOString } = Date.prototype
+      Response.prototype.json = function () {
+        Date.prototype.toISOString = () => {
+          Date.prototype.toISOString = toISOString
+          Response.prototype.json = json
+          throw new TypeError('Ana Cole')
+        }
+        return json.call(this)
+      }
+    })
+    await submit(page).click()
+    await expect(thanked(page)).toBeVisible()
+    await expect.poll(() => site.output()).toContain('part of a page failed')
+    await fillForm(page)
+    await submit(page).click()
+    await expect(thanked(page)).toBeVisible()
+    expect(await readRsvps(site)).toHaveLength(1)
+  })
+
   test('is one section of the settings, not the administration', async ({ page }) => {
     await page.addInitScript(() => {
       Intl.supportedValuesOf = () => {

@@ -3,7 +3,7 @@ import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
 import { expect, open, type Site, test } from './fixtures.ts'
 import { fillForm, submit, thanked } from './form.ts'
-import { confirmSchedule, readRsvps, send } from './stored.ts'
+import { confirmSchedule, readRsvps, send, storeLinked } from './stored.ts'
 import { expectUsable } from './usable.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@cole.example' }
@@ -80,6 +80,19 @@ test.describe('what a household is asked after a Yes', () => {
     await fillForm(page, 'Eve Poe')
     await expect(once(page)).toBeChecked()
     for (const empty of [firstTime(page), remind(page)]) await expect(empty).not.toBeChecked()
+    await expect(prayer(page)).toHaveValue('')
+  })
+
+  test('is changed and taken back by the private link', async ({ page, site }) => {
+    const ticked = { firstVisit: true, remind: true, prayer: 'For Mia', prayerAudience: 'group' }
+    await open(page, await storeLinked(site, ticked))
+    for (const kept of [firstTime(page), remind(page), group(page)]) await expect(kept).toBeChecked()
+    await firstTime(page).uncheck()
+    await prayer(page).clear()
+    for (const hidden of [newcomers(page), group(page)]) await expect(hidden).toBeHidden()
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+    await expect(page.getByText('Your RSVP says now what you see here.')).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([{ firstVisit: false, remind: true }])
     await expect(prayer(page)).toHaveValue('')
   })
 

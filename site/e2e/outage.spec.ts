@@ -13,12 +13,14 @@ test.describe('an outage', () => {
   test('is reported for each missing part, which loads when it is over', async ({ page: form, site, context }) => {
     await send(site, 'POST', '/api/event', event)
     await storeRsvps(site, testRsvps(2))
-    const list = await context.newPage()
+    const [list, admin] = [await context.newPage(), await context.newPage()]
     await form.clock.install()
     const other = openDatabase(site)
     other.exec('BEGIN EXCLUSIVE')
     await form.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'busy' }))
-    const [reply] = await Promise.all([form.goto('/share'), open(list, '/admin?q=visitor')])
+    await admin.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'busy' }))
+    const pages = [form.goto('/share'), open(list, '/admin?q=visitor'), open(admin, '/admin?tab=settings')] as const
+    const [reply] = await Promise.all(pages)
     expect(reply?.status()).toBe(503)
     // Open mode has no sign-in form.
     await expect(list.getByRole('heading', { level: 1 })).toHaveText('Administration')
@@ -32,6 +34,10 @@ test.describe('an outage', () => {
     await list.getByRole('button', { name: 'Try Again' }).first().click()
     await expect(list.getByRole('row')).toHaveCount(3)
     await expect(list).toHaveURL('/admin?q=visitor')
+    await expect(admin.getByText('The settings could not be loaded.').first()).toBeVisible()
+    await admin.unrouteAll()
+    await admin.getByRole('region', { name: 'Features Settings' }).getByRole('button', { name: 'Try Again' }).click()
+    await expect(admin.getByRole('switch', { name: 'Family RSVP' })).toBeVisible()
 
     await expect(form.getByRole('group', { name: 'Family Members' })).toHaveCount(0)
     await expect(toast(form).filter({ hasText: 'settings' })).toHaveCount(0)

@@ -5,6 +5,7 @@ import { expectSubmitted, fillForm, roleButton, roles, submit } from './form.ts'
 import { read, readRsvps, send, storeRsvps, testRsvp } from './stored.ts'
 
 const day = (page: Page) => page.getByLabel('For', { exact: true })
+const draft = (page: Page) => page.evaluate(() => sessionStorage.getItem('rsvp-draft') ?? '')
 const list = (page: Page) => page.locator('.responses')
 
 /** Confirms the schedule and returns the days of the next services, as dates and in words. */
@@ -38,6 +39,16 @@ test.describe('the day of an RSVP', () => {
 
     await fillForm(page, 'Lost Cole')
     await page.getByLabel('Message').fill('Two lines')
+    // A draft keeps the day. Not by a reload, after which the browser itself would restore the choice.
+    await day(page).selectOption(second.label)
+    await expect.poll(() => draft(page)).toContain(second.date)
+    await open(page, '/')
+    await expect(day(page)).toHaveValue(second.date)
+    const over = (await draft(page)).replace(second.date, '2020-01-04')
+    await page.evaluate((text) => sessionStorage.setItem('rsvp-draft', text), over)
+    await open(page, '/share')
+    await expect(page.getByLabel('Message')).toHaveValue('Two lines')
+    await expect(day(page)).toHaveValue(next.date)
     await confirmSchedule(site, { skippedDates: [next.date] })
     await submit(page).click()
     await expect(day(page)).toBeFocused()
