@@ -131,4 +131,21 @@ test.describe('every screen is accessible and fits a phone', () => {
       })
     })
   })
+
+  test('of the form without JavaScript, with errors', async ({ page }) => {
+    // The page as it is without JavaScript, while axe can still run its own.
+    await page.route('**/*', async (route) => {
+      if (!['document', 'stylesheet'].includes(route.request().resourceType())) return route.continue()
+      const response = await route.fetch({ maxRedirects: 0 })
+      const text = (await response.text()).replace(/<script\b[\s\S]*?<\/script>/g, '')
+      await route.fulfill({ response, body: text.replace(/\(scripting:\s*none\)/g, 'all') })
+    })
+    await page.goto('/share')
+    await page.getByRole('button', { name: 'Add Family Member' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('A')
+    await page.getByLabel('Email').fill('a@b')
+    await submit(page).click()
+    await expect(page.getByText('Invalid email address')).toBeVisible()
+    await expectUsable(page, 'with errors')
+  })
 })
