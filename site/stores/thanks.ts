@@ -19,8 +19,8 @@ export function thank(recorded: Recorded): void {
 export function followThanks(): void {
   if (!$thanks.get()) showKept()
   refresh()
-  // Another tab may forget what the device remembers.
-  addEventListener('storage', ({ key }) => key === RSVP_THANKS && showKept())
+  // Another tab may forget what the device remembers. If none is shown, the form stays: someone may be typing.
+  addEventListener('storage', ({ key }) => key === RSVP_THANKS && $thanks.get() && showKept())
   // Back may show the page as it was left.
   addEventListener('pageshow', ({ persisted }) => persisted && refresh())
 }
