@@ -57,6 +57,16 @@ describe.concurrent('the backup of the site', () => {
     expect(made).toThrow('ENOENT')
   })
 
+  it('that cannot be made is missed at the start and in the log, and the site goes on', async (context) => {
+    const { backups, start } = surroundings(context)
+    rmdirSync(backups)
+    writeFileSync(backups, '')
+    const site = await start()
+    expect(site.output()).toMatch(/^There will be no backups\./)
+    await eventually(() => expect(site.output()).toContain('the nightly backup failed'))
+    expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
+  })
+
   it('does not keep the site from starting when its disk hangs', async (context) => {
     const { folder, backups, start } = surroundings(context)
     // As on a disk in the network that has gone: no call of the system ever comes back.

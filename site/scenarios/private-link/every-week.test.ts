@@ -44,6 +44,18 @@ describe('the link of a household that comes every week', () => {
     })
   })
 
+  it('keeps what was typed when a week cannot be saved, and shows why a switch was refused', async () => {
+    const { own, press } = await sendHousehold()
+    const [, { date }] = (await own()).standing.weeks
+    const refused = await press('every-week', date, { name: 'A', email: 'ana@cole.example', attending: 'true' })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain('Write the name with at least two letters.')
+    expect(refused.body).toContain(`?week=${date}#reply`)
+    const over = await press('withdraw', '2020-01-04')
+    expect(over.body).toContain('own-weeks')
+    expect(over).toMatchObject({ status: 400, body: expect.stringContaining('You cannot respond for') })
+  })
+
   it('withdraws only its day by a page from before “every week” began', async () => {
     const { headers, own, press } = await sendHousehold({ standing: false })
     const page = await ask(visitor(), 'GET /answer', { headers })
