@@ -31,7 +31,7 @@ const shown: Record<Section, { name: () => string; Panel: FC<{ admin: AdminPage 
   audit: { name: () => t('Audit'), Panel: AuditPanel },
 }
 
-/** The settings in sections with links to them. On a phone the address names the only section that is shown. */
+/** The settings in sections with links to them. On a phone, a section that the address names is shown alone. */
 export function SettingsTab({ admin }: { admin: AdminPage }) {
   const { sections } = admin
   return (
