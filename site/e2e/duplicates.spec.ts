@@ -11,7 +11,12 @@ test('who sends the form again is pointed out, counted once and merged, until Un
   const weeks = await confirmSchedule(site)
   await storeRsvps(site, [
     testRsvp({
-      ...{ familyMembers: [{ name: 'Joel Cole', age: 'child' }], volunteerRoles: [3], message: 'Pray for Joel' },
+      ...{
+        familyMembers: [{ name: 'Joel Cole', age: 'child' }],
+        volunteerRoles: [3],
+        message: 'Pray for Joel',
+        firstVisit: true,
+      },
     }),
     testRsvp({ name: 'Ben Roe', email: 'ben@roe.example' }),
     // A relative whom a search for her name and e-mail finds.
@@ -53,7 +58,12 @@ test('who sends the form again is pointed out, counted once and merged, until Un
   await toast(page).getByRole('button', { name: 'Undo' }).press('Enter')
   await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
   await expect(note(page)).toContainText('ana cole sent 2 responses')
-  expect((await readRsvps(site))[0]).toMatchObject({ message: null, familyMembers: [], volunteerSignups: [] })
+  expect((await readRsvps(site))[0]).toMatchObject({
+    message: null,
+    familyMembers: [],
+    volunteerSignups: [],
+    firstVisit: false,
+  })
 
   // A dialog that is opened meanwhile stays.
   await waitForHydration(page)

@@ -154,9 +154,10 @@ export function downloadCsv(query: string): Promise<void> {
   return download(call, 'rsvps.csv', t('Failed to download CSV'))
 }
 
-function asEntered({ name, email, phone, message, attending, serviceDate, ...rsvp }: StoredRsvp) {
+/** All that a merge may have changed, as it is entered. */
+function asEntered({ name, email, phone, message, attending, serviceDate, firstVisit, ...rsvp }: StoredRsvp) {
   return {
-    ...{ name, email, phone: phone ?? '', message: message ?? '', attending, serviceDate },
+    ...{ name, email, phone: phone ?? '', message: message ?? '', attending, serviceDate, firstVisit },
     familyMembers: rsvp.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })),
     volunteerRoles: rsvp.volunteerSignups.map(({ role }) => role.id),
   }
