@@ -16,6 +16,9 @@ type Shape = {
 
 const LIST = 'list'
 
+/** More choices of a field are only counted. */
+const CHOICES_MAXIMUM = 8
+
 /** Longer descriptions are written once; calls that repeat them refer to the first. */
 const REPEATED_MAXIMUM = 40
 
@@ -93,6 +96,7 @@ function shapeOf(schema: z.ZodMiniType, io: 'input' | 'output'): Shape {
 
 /** A value in a few words, e.g. `{ id, name }[]`. */
 function textOf({ type, enum: choices, const: only, anyOf, items, properties }: Shape): string {
+  if (choices !== undefined && choices.length > CHOICES_MAXIMUM) return `one of ${choices.length} texts`
   if (choices !== undefined) return choices.map((choice) => code(JSON.stringify(choice))).join(', ')
   if (only !== undefined) return code(JSON.stringify(only))
   if (anyOf !== undefined) return Array.from(new Set(anyOf.map(textOf))).join(' or ')
