@@ -46,6 +46,12 @@ describe('writeCalendar', () => {
     expect(first(write({ skippedDates: ['2026-11-21', '2026-11-28'] }))).toBe('2026-12-05T10:00:00')
   })
 
+  it.each(['UTC', 'Asia/Calcutta', 'Europe/Kiev'])('defines the zone that its times name: %s', (timeZone) => {
+    const file = write({ timeZone })
+    expect(file).toContain(`BEGIN:VTIMEZONE\r\nTZID:${timeZone}\r\n`)
+    expect(file).toContain(`DTSTART;TZID=${timeZone}:`)
+  })
+
   it('names only those skipped dates on which there would be a service', () => {
     const file = write({ skippedDates: ['2026-11-14', '2026-11-21', '2026-12-25', '2026-12-26'] })
     expect(file.match(/^EXDATE.*$/gm)).toEqual(['EXDATE;TZID=America/Chicago:20261226T100000'])

@@ -45,7 +45,10 @@ function writeEvents(series: CalendarSeries, events: ICAL.Component[]): string {
   // For programs that do not know the zone by its name. Outlook reads rules of this form and no others.
   if (tzlib_get_timezones().includes(timeZone)) {
     const [block = ''] = tzlib_get_ical_block(timeZone)
-    calendar.addSubcomponent(ICAL.Component.fromString(block))
+    const zone = ICAL.Component.fromString(block)
+    // Of a zone with several names, e.g. Asia/Calcutta, the library writes another one.
+    zone.updatePropertyWithValue('tzid', timeZone)
+    calendar.addSubcomponent(zone)
   }
   for (const event of events) calendar.addSubcomponent(event)
   return `${calendar.toString()}\r\n`
