@@ -55,6 +55,7 @@ it.each([
   ],
   ...['Familie Lind', 'Lind family', 'Familia Pérez', 'Les enfants', 'عائلة كريم', 'الأطفال', '김민수 가족'],
   ...['3 kids', '4 Personen', 'Lind (4)', '٣ أطفال', '+2', 'x3', 'Lind x3', '３人'],
+  ...['MARTHA LIND, Otto Lind', 'Kim (4), Bo'],
 ])('%j is several people', (name) => expect(isSeveral(name)).toBe(true))
 
 it.each([

@@ -22,9 +22,9 @@ const SEVERAL = [
   /(?:^|\P{L})(?:kids|children|kinder|enfants|niños|niñas|hijos|crianças|filhos)(?:\P{L}|$)/iu,
 ]
 
-/** Whether a name is probably that of several people, e.g. `Tom & Anna Lind`, `Familie Lind`, `3 kids` or `+2`. */
+/** Whether a name is probably that of several people, e.g. `Tom & Anna Lind`, `Ann Lind, Bo Lind`, `3 kids` or `+2`. */
 export function isSeveral(name: string): boolean {
-  return SEVERAL.some((sign) => sign.test(name.normalize('NFKC')))
+  return SEVERAL.some((sign) => sign.test(name.normalize('NFKC'))) || membersIn(name).length > 1
 }
 
 /** A bullet, or a number with what ends it, at the beginning of a line. */
@@ -34,7 +34,8 @@ const YEARS = /^(.+?)\s*[(（]\s*(\p{Nd}{1,3})\s*[)）]$/u
 
 /**
  * The people in a list that was pasted or typed into the field for one name: in lines, or with semicolons or commas
- * between them. A text with a single comma is one name, `Lind, Ruth`, unless both sides are full names or `and` follows.
+ * between them. A text with a single comma is one name, `Lind, Ruth`, unless both sides are full names, one has years in
+ * brackets, or `and` follows.
  * Only in a list, years in brackets become an age group, otherwise empty: `Lind (4)` alone may be four people.
  * @param room at most so many; the last one then holds the rest.
  */
@@ -64,8 +65,8 @@ function withoutAge(name: string) {
 function betweenCommas(line: string): string[] {
   const parts = present(line.split(COMMA))
   const [, second = ''] = parts
-  const isList = parts.length !== 2 || betweenAnds(second).length > 1 || parts.every((part) => /\s|[)）]$/.test(part))
-  return isList ? parts : [line]
+  const isPair = parts.every((part) => /\s|[)）]$/.test(part)) || parts.some((part) => YEARS.test(part))
+  return parts.length !== 2 || betweenAnds(second).length > 1 || isPair ? parts : [line]
 }
 
 function betweenAnds(part: string): string[] {
