@@ -88,6 +88,7 @@ test.describe('an RSVP that a device remembers', () => {
     await fillForm(page, 'Bea Cole')
     await submit(page).click()
     await expect(thanks(page)).toContainText('Thank you, Bea Cole')
+    await expect(thanks(page)).toContainText('It takes the place of the one that is remembered now.')
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(thanks(page)).toContainText('Thank you, Ana Cole')
 

@@ -38,6 +38,11 @@ export function rememberThanks(isRemembered: boolean): void {
   refresh()
 }
 
+/** Asked while the shown RSVP is that of the tab. */
+export function isAnotherRemembered(): boolean {
+  return onDevice.restore() !== undefined
+}
+
 /** Forgets the shown RSVP, with the private link's cookie: another family may use the device next. */
 export function endThanks(): void {
   forget($thanks.get()?.isRemembered)
@@ -86,7 +91,8 @@ async function refresh(): Promise<void> {
   const { mail, serviceDate } = shown.recorded
   const { endsAt } = rsvp.standing ?? rsvp
   const current = rsvp.withdrawnAt === null ? rsvp : { ...rsvp, attending: false, familyMembers: [] }
-  const recorded = { ...recordedOfStored(current, serviceDate !== undefined), link, mail, endsAt }
+  const promised = rsvp.withdrawnAt === null ? mail : undefined
+  const recorded = { ...recordedOfStored(current, serviceDate !== undefined), link, mail: promised, endsAt }
   placeOf(shown.isRemembered).keep(recorded)
   $thanks.set({ ...shown, recorded, isNew: false })
 }

@@ -6,7 +6,7 @@ import { RoleList } from '#site/islands/RoleName.tsx'
 import { useHydrated } from '#site/lib/hooks.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { copyLink } from '#site/stores/clipboard.ts'
-import { rememberThanks } from '#site/stores/thanks.ts'
+import { isAnotherRemembered, rememberThanks } from '#site/stores/thanks.ts'
 import { dayText, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
@@ -241,7 +241,8 @@ function PrivateLink({
           <p id="remember-meaning" className="thanks__small">
             {everyWeek
               ? t('Whoever uses this device then sees it here and can change it.')
-              : t('Whoever uses this device then sees it here and can change it, until the service is over.')}
+              : t('Whoever uses this device then sees it here and can change it, until the service is over.')}{' '}
+            {!isRemembered && isAnotherRemembered() && t('It takes the place of the one that is remembered now.')}
           </p>
         </div>
       )}
