@@ -138,12 +138,11 @@ test.describe('a bad line', () => {
     await submit(page).click()
     await expect(kept(page)).toHaveCount(2)
     await context.setOffline(false)
-    const links = []
-    for (const _thanks of [1, 2]) {
-      links.push(await page.getByLabel('Your private link').inputValue())
-      await page.getByRole('button', { name: 'Done' }).click()
-    }
-    expect(links[0]).not.toBe(links[1])
+    const link = page.getByLabel('Your private link')
+    const first = await link.inputValue()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(link).not.toHaveValue(first)
+    await page.getByRole('button', { name: 'Done' }).click()
     await expect(submit(page)).toBeVisible()
     expect(await readRsvps(site)).toHaveLength(2)
   })
