@@ -38,11 +38,12 @@ describeOnBothDatabases('prayer requests', () => {
   })
 
   it('are read by a command, by no visitor, and for the pastor unless they say otherwise', async () => {
-    await send({ prayer: 'now', prayerAudience: 'group' })
+    await send({ prayer: 'now', prayerAudience: 'group', phone: '555 0100' })
     await send({ prayer: 'next week', serviceDate: '2025-01-18' })
     await send({ name: 'Ben Roe', prayer: 'now too' })
     expect(await textsFor(testCall())).toEqual(['next week', 'now too', 'now'])
-    expect(await textsFor(group)).toEqual(['now'])
+    expect(await listPrayers(group)).toMatchObject([{ text: 'now', phone: null }])
+    expect(await listPrayers(pastor)).toMatchObject([{}, {}, { phone: '555 0100' }])
     await expect(listPrayers(visitor)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
@@ -61,6 +62,8 @@ describeOnBothDatabases('prayer requests', () => {
     await deleteRsvp({ id: `${deleted}` }, testCall())
     await mergeRsvps({ id: `${kept}` }, testCall())
     expect(await textsFor(pastor)).toEqual(['kept', 'merged'])
+    await transaction((tx) => storePrayer(tx, kept, { prayer: 'changed' }, visitor))
+    expect(await textsFor(pastor)).toEqual(['changed', 'merged'])
     await deleteRsvp({ id: `${kept}` }, testCall())
     expect(await textsFor(pastor)).toEqual([])
     expect(await db.$count(prayers)).toBe(3)
