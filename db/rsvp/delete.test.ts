@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, emptyTables, everyRow, openForTests, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
-import { db, openedDatabase } from '#db/storage/client.ts'
+import { queueMail } from '#db/mail/queue.ts'
+import { db, openedDatabase, transaction } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import { countRsvpsOf, deleteRsvp, deleteRsvps, deleteSelection, eraseRsvps, restoreRsvps } from './delete.ts'
 import { getRsvp, listRsvps, responsesOf } from './list.ts'
@@ -89,6 +90,8 @@ describe('erasing', () => {
     const deleted = await make({ email: 'canary@cole.EXAMPLE', familyMembers: [{ name: 'Canary Child' }] })
     await deleteRsvp({ id: String(deleted) }, call)
     const kept = await make({ email: 'ana@cole.example' })
+    const mail = { key: 'link', kind: 'link', address: 'Canary@cole.example', dueAt: '', endsAt: '' } as const
+    await transaction((tx) => queueMail(tx, [mail], call.now))
     expect(await countRsvpsOf({ email: 'CANARY@cole.example' }, call)).toBe(2)
     const rewritten = vi.spyOn(openedDatabase(), 'rewrite')
     for (const erased of [2, 0]) expect(await eraseRsvps({ email: 'CANARY@cole.example' }, call)).toBe(erased)

@@ -14,8 +14,12 @@ import {
   testRsvp,
   testStoredRsvp,
 } from '#db/fixtures.ts'
+import { queueMail } from '#db/mail/queue.ts'
+import { mailQueue } from '#db/mail/table.ts'
 import { storePrayer } from '#db/prayer/operations.ts'
 import { prayers } from '#db/prayer/table.ts'
+import { makeLink } from '#db/private-link/links.ts'
+import { privateLinks } from '#db/private-link/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { countRsvps, getStatistics } from './counts.ts'
@@ -57,6 +61,10 @@ beforeEach(() => emptyTables(rsvps, auditEntries))
 describe('anonymizeOldRsvps', () => {
   it('leaves nothing personal in any table, and all that is counted', async () => {
     const id = await addRsvp(canaries, 91)
+    await transaction(async (tx) => {
+      await makeLink(tx, { rsvpId: id }, at(-91))
+      await queueMail(tx, [{ key: 'reminder', kind: 'reminder', rsvpId: id, dueAt: '', endsAt: '' }], call.now)
+    })
     await addRsvp({ ...canaries, attending: false, familyMembers: [] }, 91)
     await deleteRsvp({ id: String(await addRsvp(canaries, 91)) }, testCall())
     await addRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [2] }, 1)
@@ -67,6 +75,7 @@ describe('anonymizeOldRsvps', () => {
     expect(await getSettingsAndOld({ olderThan: 90 }, call)).toMatchObject({ old: 3 })
     expect(await anonymizeOldRsvps({ days: 90 }, call)).toBe(3)
     expect(await everyRow()).not.toMatch(/canary/i)
+    expect([await db.$count(privateLinks), await db.$count(mailQueue)]).toEqual([0, 0])
     expect(await counted()).toEqual(before)
     expect(await getRsvp({ id: String(id) }, call)).toEqual(
       testStoredRsvp(id, {
@@ -134,6 +143,7 @@ describe('eraseOldDeletions', () => {
   it('erases after 30 days what was deleted, with what belongs to it, and nothing else', async () => {
     const family = { familyMembers: [{ name: 'Canary Child' }] }
     const [live, late, gone] = [await addRsvp({}, 0), await addRsvp({}, 0), await addRsvp(family, 0)]
+    await transaction((tx) => storePrayer(tx, gone, { prayer: 'canary' }, call))
     await deleteRsvp({ id: String(gone) }, call)
     await deleteRsvp({ id: String(late) }, at(0, 1))
     await emptyTables(auditEntries)
