@@ -1,4 +1,4 @@
-import { and, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { makeMailedLinks } from '#db/mail/mailed.ts'
@@ -105,6 +105,13 @@ describe('private links after a merge', () => {
     const { standing } = await getOwnRsvp(household, visitor())
     const own = { people: 2, decidedBy: 'link' }
     expect(standing?.weeks).toMatchObject([own, { decidedBy: 'another RSVP' }, ...Array(6).fill(own)])
+    // A household that says the same again has the last word, and needs no other link.
+    const serviceDate = '2025-01-25'
+    await send({ serviceDate })
+    await changeOwnRsvp({ ...household, week: serviceDate, phone: family.phone }, visitor())
+    const isNewest = and(isNotNull(rsvps.standingId), eq(rsvps.serviceDate, serviceDate))
+    const [kept] = await db.select().from(rsvps).where(isNewest)
+    expect(await mergeRsvps({ id: String(kept?.id) }, at())).toMatchObject({ linkSecret: undefined })
   })
 
   it.each([
@@ -120,6 +127,7 @@ describe('private links after a merge', () => {
       const people = place === 0 ? 2 : given.people
       expect((await getStatistics({ week: date }, at())).people.expected).toBe(people)
     }
+    expect(await db.$count(rsvps, isNull(rsvps.deletedAt))).toBe(8)
     for (const id of merged) await restoreRsvps({ ids: [id] }, at())
     expect(await db.$count(standingRsvps, isNull(standingRsvps.endedAt))).toBe(1)
     expect(await db.$count(rsvps, and(oneOf(merged), isNull(rsvps.deletedAt)))).toBe(merged.length)
@@ -158,9 +166,9 @@ describe('private links after a merge', () => {
 
   it('are replaced by mail, or by one to hand over where none is sent or it is stopped; by none if the service is over', async () => {
     const sendsMail = { sendsMail: true }
-    const twice = async () => {
-      await send(family)
-      return send({ message: 'impostor' })
+    const twice = async (standing = false) => {
+      await send({ ...family, standing })
+      return send({ message: 'impostor', standing })
     }
     const kept = await twice()
     expect(await merge(kept, {}, sendsMail)).toMatchObject({ linkMailed: true, linkSecret: undefined })
@@ -175,6 +183,10 @@ describe('private links after a merge', () => {
     const over = testCall({ now: new Date('2025-01-12T14:00:00Z') })
     const { linkSecret, linkMailed } = await mergeRsvps({ id: String((await twice()).id) }, over)
     expect([linkSecret, linkMailed]).toEqual([undefined, false])
+    // The link of a household opens its later weeks.
+    await emptyTables(rsvps)
+    const household = String((await twice(true)).id)
+    expect(await mergeRsvps({ id: household }, over)).toMatchObject({ linkSecret: expect.any(String) })
   })
 })
 
