@@ -93,6 +93,9 @@ describeOnBothDatabases('the password of the settings', () => {
       message: expect.stringContaining('ADMIN_PASSWORD'),
     })
     expect(await hashInTable()).toBe(testPasswordHash)
+    // Without an email the command has seen that the settings no longer give it.
+    await setPassword({ password: given.password }, call)
+    expect(await isPasswordOf(await hashInTable(), given.password)).toBe(true)
   })
 
   it('makes no owner of a person who is one no longer', async () => {

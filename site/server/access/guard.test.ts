@@ -10,6 +10,7 @@ describe('refusal', () => {
     ['a page', undefined, 'GET /share', {}],
     ['an address typed by hand', undefined, 'GET /admin', { 'sec-fetch-site': 'none' }],
     ['a link from elsewhere', 'misdirected', 'GET /share', { referer: 'https://evil.example/' }],
+    ['a link that hides where it is', 'misdirected', 'GET /share', { 'sec-fetch-site': 'cross-site' }],
     ['a foreign Host with a proxy', 'misdirected', 'POST /api/rsvp', { host: 'evil.example', via: '1.1 proxy' }],
     ['an address that is too long', 'address-too-long', `GET /${'a'.repeat(2048)}`, {}],
     ['a query with odd signs', undefined, 'GET /share?a=//..%2f', {}],
