@@ -39,6 +39,8 @@ describe('the reason why a service is skipped', () => {
       { date: '2025-01-26', reason: null },
     ]
     expect(await db.select().from(skippedDates)).toEqual(rows)
+    await changeSchedule({ weekday: 1, skippedDates: ['2025-01-19'] }, testCall())
+    expect(await db.select().from(skippedDates)).toEqual(rows.slice(0, 1))
     const long = { skippedDates: ['2025-02-02'], skipReason: 'x'.repeat(201) }
     await expect(changeSchedule(long, testCall())).rejects.toMatchObject({ fields: [{ path: 'skipReason' }] })
   })
