@@ -72,7 +72,6 @@ export const applyPassword = operation(z.optional(newPassword), async (password,
     if (owner?.isFromSettings) await transaction((tx) => markFromSettings(tx, owner.id, false))
     return false
   }
-  if (owner === undefined && present.length > 0) return false
   const isSame = owner?.passwordHash != null && (await isPasswordOf(owner.passwordHash, password))
   if (isSame && owner.isFromSettings) return true
   const hash = isSame ? undefined : await hashPassword(password)
