@@ -69,8 +69,7 @@ export const mergeRsvps = operation(
       const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
       const { serviceDate = kept.serviceDate, volunteerRoles: proposed } = response
       const filled = 'volunteerRoles' in sent ? [] : await findFilledRoles(proposed, { ...response, serviceDate, id })
-      const own = sentAs(kept).volunteerRoles
-      const volunteerRoles = proposed.filter((role) => own.includes(role) || filled.every(({ id }) => id !== role))
+      const volunteerRoles = proposed.filter((role) => filled.every(({ id }) => id !== role))
       await replaceRsvp(tx, kept, { ...response, volunteerRoles, serviceDate }, call)
       await tx
         .update(rsvps)
