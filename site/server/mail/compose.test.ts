@@ -130,6 +130,8 @@ describe('a message', () => {
     await sendRsvp({ standing: true })
     const { id: rsvpId } = await sendRsvp({ name: 'Di Cole', email: 'Ana@Cole.example', serviceDate: '2025-01-18' })
     await sendRsvp({ email: 'other@cole.example' })
+    const { linkSecret } = await sendRsvp({ name: 'Eva Cole', standing: true })
+    await withdrawOwnRsvp({ linkSecret }, testCall())
     const { text } = await received('link', { address: 'ANA@cole.example' })
     expect(text).toMatch(/- Ana Cole, every week:\n.*- Di Cole, Saturday, January 18:\n/s)
     const { standingId } = await changeStanding({ remind: false })
