@@ -50,6 +50,16 @@ describe('a change of a resource', () => {
     expect(resource.$changed.get()).toEqual(withoutFamily)
   })
 
+  it('begins once the one before has ended, so that the last is stored last', async () => {
+    const storing = change(withoutFamily)
+    const act = vi.fn(async () => withoutBoth)
+    const next = resource.change(act, { failure: 'Failed' })
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(act).not.toHaveBeenCalled()
+    acts[0]?.reply()
+    expect(await Promise.all([storing, next])).toEqual([true, true])
+  })
+
   it('shows what the server has after it, others’ changes too', async () => {
     const storing = change(withoutFamily, { atOnce: false })
     expect(resource.$changed.get()).toBeUndefined()
