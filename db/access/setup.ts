@@ -44,18 +44,18 @@ export const setPassword = operation(
     await assertUncommon(password)
     const hash = await hashPassword(password)
     await transaction(async (tx) => {
-      const isMeant = email === undefined ? isPresent : and(isPresent, eq(administrators.email, email))
-      const [meant, ...others] = await tx.select().from(administrators).where(isMeant)
+      const isNamed = email === undefined ? isPresent : and(isPresent, eq(administrators.email, email))
+      const [found, ...others] = await tx.select().from(administrators).where(isNamed)
       if (others.length > 0)
         throw new UserError('invalid', 'There are several administrators. Say whose password it is, with --of EMAIL.')
-      if (email !== undefined && meant === undefined)
+      if (email !== undefined && found === undefined)
         throw new UserError('not-found', `No administrator has the email ${email}.`)
       // The next start would bring the old one back, which may be known to others.
-      if (email !== undefined && meant?.isFromSettings) {
+      if (email !== undefined && found?.isFromSettings) {
         const todo = 'Change it there, and restart the site.'
         throw new UserError('conflict', `This password comes from ADMIN_PASSWORD. ${todo}`)
       }
-      await storePassword(tx, meant?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
+      await storePassword(tx, found?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
     })
   },
 )
