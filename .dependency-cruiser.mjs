@@ -4,12 +4,17 @@ import { builtinModules } from 'node:module'
 
 const browser = '^site/(islands|ui|stores|lib|texts)/'
 const tests = '(\\.test\\.tsx?|fixtures\\.tsx?)$'
-const browserSafe =
-  '^db/([^/]+/(schema|texts|fields|maximum)|event/(content|default-event|map-link|payload)|language/languages|rsvp/stored|access/loopback|errors|refusals|roles|values/(schemas|dates|identity|numbers|people|url|words))\\.ts$'
-/** Files of db that are about no table, no setting and no storage. */
-const plain = '(errors|refusals|other-version|test-override|(values|process)/[a-z-]+)'
+const browserSafe = '^db/values/(?!(csv|names|services|time-zone)\\.ts$)'
 /** What of the storage concerns a site or a command itself: who serves, which file, until when. */
-const shared = '(client|deadline|local-file|locks)'
+const shared = '(client|deadline|files|local-file|locks)'
+/** The rooms of db from the lowest floor to the highest. A room imports those of lower floors, and none beside it. */
+const floors = [
+  'values/',
+  'config/|storage/|tables/|call\\.ts',
+  'allowance\\.ts|audit\\.ts|keyed-hash\\.ts|migrate\\.ts',
+  'access/|backup/|church/|event\\.ts|features\\.ts|health\\.ts|mail/|schedule\\.ts|settings\\.ts|volunteer-role\\.ts',
+  'calendar/|open\\.ts|rsvp/|turnout\\.ts',
+]
 const starts = '^(site/server/main\\.ts|cli/run-command\\.ts)$'
 const drizzle = '(^|/)node_modules/drizzle-orm/'
 const driver = '(^|/)node_modules/(@libsql/|libsql/)'
@@ -17,53 +22,20 @@ const builtin = `^(node:.*|${builtinModules.filter((name) => !name.startsWith('_
 
 export default {
   forbidden: [
-    rule(
-      'config-knows-nothing',
-      'The settings stand at the very bottom: they know no storage, no table and no concept.',
-      {
-        from: { path: '^db/config/', pathNot: tests },
-        to: { path: '^db/', pathNot: ['^db/config/', `^db/${plain}\\.ts$`] },
-      },
+    ...floors.map((rooms, floor) =>
+      rule(
+        `floor-${floor + 1}-of-db`,
+        'What needs two rooms stands a floor above them; what a room needs from above is passed as an argument.',
+        {
+          from: { path: `^db/(${rooms})`, pathNot: tests },
+          to: { path: '^db/', pathNot: ['^db/$1', `^db/(${['-', ...floors.slice(0, floor)].join('|')})`] },
+        },
+      ),
     ),
-    rule(
-      'plain-files-know-nothing',
-      'Files that all rooms use stand below everything else: they use nothing of db but each other.',
-      {
-        from: { path: `^db/${plain}\\.ts$` },
-        to: { path: '^db/', pathNot: `^db/${plain}\\.ts$` },
-      },
-    ),
-    rule(
-      'storage-knows-no-table',
-      'Storage stands below the concepts: it moves statements and rows, whatever they are about.',
-      {
-        from: { path: '^db/storage/', pathNot: tests },
-        to: { path: '^db/', pathNot: ['^db/(storage|config)/', `^db/${plain}\\.ts$`] },
-      },
-    ),
-    rule(
-      'concepts-stand-below-the-whole',
-      'Opening and saving a database use the concepts, never the other way round.',
-      {
-        from: { path: '^db/[^/]+/', pathNot: ['^db/(maintenance|backup)/', tests] },
-        to: { path: '^db/((open|migrate)\\.ts$|(maintenance|backup)/)' },
-      },
-    ),
-    rule('low-concepts-know-no-rsvp', 'What RSVPs are stored by stands below them: see CONTRIBUTING.', {
-      from: {
-        path: '^db/(audit|secret|access|settings|feature|schedule|volunteer-role|church|event)/',
-        pathNot: tests,
-      },
-      to: { path: '^db/(rsvp|private-link|turnout|calendar|maintenance)/' },
+    rule('every-room-has-a-floor', 'A new room of db stands on one of the floors at the top of this file.', {
+      from: { path: '^db/', pathNot: [`^db/(${floors.join('|')})`, tests] },
+      to: {},
     }),
-    rule(
-      'schedule-and-roles-stand-low',
-      'Church and event use the schedule and the roles, never the other way round.',
-      {
-        from: { path: '^db/(audit|secret|access|settings|feature|schedule|volunteer-role)/', pathNot: tests },
-        to: { path: '^db/(church|event)/' },
-      },
-    ),
     rule(
       'server-rooms-stand-in-a-row',
       'site/server: main, then front and calls, which do not know each other, then access.',
@@ -132,14 +104,14 @@ export default {
       'schemas-are-pure',
       'A schema runs in the browser too: it imports zod, the errors, other schemas and their parts only.',
       {
-        from: { path: browserSafe },
+        from: { path: browserSafe, pathNot: tests },
         to: { pathNot: [browserSafe, '(^|/)node_modules/zod/'] },
       },
     ),
     rule('tables-stay-in-db', 'Outside db no file knows how things are stored: call an operation.', {
-      from: { pathNot: '^db/' },
+      from: { pathNot: ['^db/', '^scripts/testing/.*fixtures\\.ts$'] },
       to: {
-        path: ['/table\\.ts$', drizzle, driver, `^db/(storage/(?!(${shared}|[a-z-]+-fixtures)\\.ts$)|migrate\\.ts$)`],
+        path: ['^db/tables/', drizzle, driver, `^db/(storage/(?!(${shared}|[a-z-]+-fixtures)\\.ts$)|migrate\\.ts$)`],
       },
     }),
     rule(

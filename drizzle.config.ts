@@ -1,2 +1,2 @@
-// For `npm run db:generate`, which compares every table.ts with db/migrations and writes the next migration there.
-export default { dialect: 'sqlite', schema: './db/*/table.ts', out: './db/migrations' }
+// For `npm run db:generate`, which compares db/tables with db/migrations and writes the next migration there.
+export default { dialect: 'sqlite', schema: './db/tables', out: './db/migrations' }

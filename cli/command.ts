@@ -1,6 +1,6 @@
 import { type Command, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings'
+import type { Call } from '#db/call.ts'
 import type { Config } from '#db/config/config.ts'
-import type { Call } from '#db/operation.ts'
 import type { Io } from './io.ts'
 
 /** The needs of a command: the open database, only the settings of a site, or the whole process with its signals. */

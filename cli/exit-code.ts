@@ -1,5 +1,4 @@
-import { type ErrorCode, UserError } from '#db/errors.ts'
-import { stackFramesOf } from '#db/process/errors.ts'
+import { type ErrorCode, stackFramesOf, UserError } from '#db/values/errors.ts'
 
 export const exitCodes = {
   done: 0,

@@ -1,7 +1,7 @@
-import { type FieldName, fieldsIn, statusText } from '#db/rsvp/fields.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { deletionOf } from '#db/rsvp/stored.ts'
 import { formatDay, formatMoment } from '#db/values/dates.ts'
+import type { StoredRsvp } from '#db/values/rsvp.ts'
+import { type FieldName, fieldsIn, statusText } from '#db/values/rsvp-fields.ts'
+import { deletionOf } from '#db/values/stored-rsvp.ts'
 import { displayed, displayedLines } from './plain-text.ts'
 import type { Column } from './ui/Table.tsx'
 

@@ -1,4 +1,4 @@
-import { refuseOldNode } from '#db/process/node-version.ts'
+import { refuseOldNode } from '#db/config/node-version.ts'
 
 refuseOldNode()
 // Everything that it creates, e.g. an export or a database, is for this account only.

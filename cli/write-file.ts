@@ -1,6 +1,6 @@
 import { open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { giveToOwner, renameToFree, syncFolder, withTemporaryFile } from '#db/process/files.ts'
+import { giveToOwner, renameToFree, syncFolder, withTemporaryFile } from '#db/storage/files.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
 import { type CommandError, failure } from './exit-code.ts'
 

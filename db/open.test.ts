@@ -13,12 +13,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { fileForEachTest, testCall, testRsvp } from './fixtures.ts'
-import { makeNewer } from './newer-version-fixtures.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
+import { fileForEachTest, testCall, testRsvp } from '#testing/database-fixtures.ts'
+import { makeNewer } from '#testing/newer-version-fixtures.ts'
 import { openDatabase } from './open.ts'
 import { listRsvps } from './rsvp/list.ts'
 import { createRsvp } from './rsvp/submit.ts'
-import { rsvps } from './rsvp/table.ts'
 import { closeDatabase, db, openedDatabase } from './storage/client.ts'
 
 // Some wait out what a request waits for a database that is not there.

@@ -1,11 +1,11 @@
+import { findTrouble } from '#db/backup/trouble.ts'
+import { UserError } from '#db/values/errors.ts'
 import { assertNotEmpty, keepCopy, removeAbandonedCopies, restoreCommand } from './backup/safeguards.ts'
 import { fileOf, placeOf } from './config/places.ts'
-import { UserError } from './errors.ts'
 import { assertThisVersion, migrate, readVersion } from './migrate.ts'
 import { closeDatabase, setConnection, setDamaged } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
 import { explainStorageError } from './storage/storage-error.ts'
-import { findTrouble } from './trouble.ts'
 
 type Opening = {
   authToken?: string | undefined

@@ -1,4 +1,4 @@
-import { type AgeGroup, ageGroups } from '#db/rsvp/schema.ts'
+import { type AgeGroup, ageGroups } from '#db/values/rsvp.ts'
 import { below, chance, pick } from './random.ts'
 
 /** The ways in which a promise can be broken. */

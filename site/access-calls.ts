@@ -11,8 +11,8 @@ import {
   passkey,
   proofRequest,
   signInRequest,
-} from '#db/access/schema.ts'
-import { auditPage, auditRequest } from '#db/audit/schema.ts'
+} from '#db/values/access.ts'
+import { auditPage, auditRequest } from '#db/values/audit.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })

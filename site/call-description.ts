@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Role } from '#db/roles.ts'
+import type { Role } from '#db/values/roles.ts'
 
 /**
  * The least role that a caller needs; in open mode every caller is an owner. `public-or-admin`: for everyone, with

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { backups } from '#db/backup/schema.ts'
-import { church, churchChange } from '#db/church/schema.ts'
-import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/event/schema.ts'
-import { featureChange, features } from '#db/feature/schema.ts'
-import { promisedMails } from '#db/mail/schema.ts'
+import { backups } from '#db/values/backups.ts'
+import { church, churchChange } from '#db/values/church.ts'
+import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/values/event.ts'
+import { featureChange, features } from '#db/values/features.ts'
+import { promisedMails } from '#db/values/mail.ts'
 import {
   deletedRsvps,
   enteredFields,
@@ -16,11 +16,11 @@ import {
   rsvpSearch,
   rsvpSelection,
   storedRsvps,
-} from '#db/rsvp/schema.ts'
-import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/schema.ts'
-import { settings, settingsChange, settingsRequest } from '#db/settings/schema.ts'
-import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
-import { newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
+} from '#db/values/rsvp.ts'
+import { changedSchedule, currentSchedule, scheduleChange } from '#db/values/schedule.ts'
+import { settings, settingsChange, settingsRequest } from '#db/values/settings.ts'
+import { changedTurnout, turnoutChange } from '#db/values/turnout.ts'
+import { newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/values/volunteer-role.ts'
 import { accessCalls } from './access-calls.ts'
 import type { CallDescription, Method } from './call-description.ts'
 import { weeklyCalls } from './weekly-calls.ts'

@@ -3,7 +3,7 @@ declare namespace App {
     /** The requested route, for the log. */
     route: string
     /** The caller and the time, which every operation takes. */
-    call: import('#db/operation.ts').Call
+    call: import('#db/call.ts').Call
     /** The session token of a signed-in caller. */
     token?: string | undefined
     mode: import('#site/server/access/mode.ts').Mode
@@ -14,7 +14,7 @@ declare namespace App {
     /** Whether the caller sits at the computer on which the site runs. Undefined for pages that are rendered for many. */
     isHere?: () => boolean
     /** How many RSVPs a network may send. */
-    allowance: import('#db/config/config.ts').Allowance | undefined
+    allowance: import('#db/values/allowance.ts').Allowance | undefined
     /** Why no private link is sent by mail. */
     refusedLink?: { email: string; message: string; status: number }
     /** Whether a mail server is set. */
@@ -24,10 +24,10 @@ declare namespace App {
     /** undefined on the error page, which reads nothing. */
     church?: Awaited<ReturnType<typeof import('#site/server/church/church.ts').loadChurch>>
     /** The church's own texts in the language of the page; undefined if they could not be read. */
-    translation?: import('#db/event/translations.ts').FoundTranslation | undefined
+    translation?: import('#db/event.ts').FoundTranslation | undefined
     /** The address that people use, and whether another one leads to this site. */
     publicUrl: import('#site/server/access/public-url.ts').PublicUrl
-    language: import('#db/language/languages.ts').Language
+    language: import('#db/values/languages.ts').Language
     /** Node's own reply: destroyed once it ends or the client disconnects. */
     reply: import('node:http').ServerResponse
     /** The reply is sent while it is generated. Others are sent whole, with their length. */
@@ -42,7 +42,7 @@ declare namespace App {
     returnedSignIn?: {
       status: number
       notice: string
-      errors?: import('#db/errors.ts').FieldError[] | undefined
+      errors?: import('#db/values/errors.ts').FieldError[] | undefined
       typed?: Record<string, string>
     }
   }

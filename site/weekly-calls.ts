@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { mailRetry, mailState, testMail } from '#db/mail/schema.ts'
-import { prayerChange, shownPrayer } from '#db/prayer/schema.ts'
-import { linkedWeek, linkWish, ownRsvp } from '#db/private-link/schema.ts'
-import { rsvpRequest } from '#db/rsvp/schema.ts'
-import { standingChange, standingHousehold } from '#db/standing/schema.ts'
+import { mailRetry, mailState, testMail } from '#db/values/mail.ts'
+import { prayerChange, shownPrayer } from '#db/values/prayer.ts'
+import { linkedWeek, linkWish, ownRsvp } from '#db/values/private-link.ts'
+import { rsvpRequest } from '#db/values/rsvp.ts'
+import { standingChange, standingHousehold } from '#db/values/standing.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testCall, testRsvp } from '#db/fixtures.ts'
-import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+import { type StoredRsvp, storedRsvps } from '#db/values/rsvp.ts'
+import { testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

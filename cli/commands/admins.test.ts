@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listAdministrators } from '#db/access/administrators.ts'
 import { isGuarded } from '#db/access/setup.ts'
 import { hashOfToken } from '#db/access/tokens.ts'
-import { addAdministrator, auditLines, testCall } from '#db/fixtures.ts'
+import { addAdministrator, auditLines, testCall } from '#testing/database-fixtures.ts'
 import { inDatabase, rsvp, rsvpDrawn, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

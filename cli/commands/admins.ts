@@ -6,12 +6,12 @@ import {
   removeAdministrator,
   renewInvitation,
 } from '#db/access/administrators.ts'
-import type { Administrator } from '#db/access/schema.ts'
-import type { Call } from '#db/operation.ts'
-import { roles } from '#db/roles.ts'
-import { shownTimeZone } from '#db/schedule/read-schedule.ts'
-import { getSettings } from '#db/settings/operations.ts'
+import type { Call } from '#db/call.ts'
+import { shownTimeZone } from '#db/schedule.ts'
+import { getSettings } from '#db/settings.ts'
+import type { Administrator } from '#db/values/access.ts'
 import { formatMoment } from '#db/values/dates.ts'
+import { roles } from '#db/values/roles.ts'
 import { emailAddress } from '#db/values/schemas.ts'
 import { type Declare, examples } from '../command.ts'
 import { notFoundError, usageError } from '../exit-code.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+import { auditLines, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { inDatabase, inShell, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

@@ -1,7 +1,7 @@
-import { ifFound } from '#db/errors.ts'
 import { countRsvpsOf, deleteRsvps, eraseRsvps } from '#db/rsvp/delete.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { countSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
+import { ifFound } from '#db/values/errors.ts'
 import { type Context, type Declare, examples, notEmpty } from '../command.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
 import { confirm, counted, hasTerminal, printJson, say } from '../output.ts'

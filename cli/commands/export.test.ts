@@ -13,10 +13,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+import { testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { harmful, hostile, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url, folder } = testDatabase()

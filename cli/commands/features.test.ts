@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
-import { testCall } from '#db/fixtures.ts'
+import { changeFeatures, getFeatures } from '#db/features.ts'
+import { testCall } from '#testing/database-fixtures.ts'
 import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

@@ -1,6 +1,6 @@
 import { fileOf, placeOf } from '#db/config/places.ts'
-import { isOlder } from '#db/errors.ts'
 import { acquireExclusiveSiteLock } from '#db/storage/locks.ts'
+import { isOlder } from '#db/values/errors.ts'
 import { type Context, type Declare, examples } from '../command.ts'
 import { printJson, say } from '../output.ts'
 

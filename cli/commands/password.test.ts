@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isPasswordOf } from '#db/access/password.ts'
 import { setPassword } from '#db/access/setup.ts'
-import { addAdministrator, auditLines, testCall } from '#db/fixtures.ts'
+import { addAdministrator, auditLines, testCall } from '#testing/database-fixtures.ts'
 import { inDatabase, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
 
 const { url } = testDatabase()

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+import { testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

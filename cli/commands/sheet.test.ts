@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+import { auditLines, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { hostile, inDatabase, obeyed, rsvp, rsvpDrawn, testClock, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

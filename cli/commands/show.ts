@@ -1,5 +1,5 @@
 import { getRsvp } from '#db/rsvp/list.ts'
-import { shownTimeZone } from '#db/schedule/read-schedule.ts'
+import { shownTimeZone } from '#db/schedule.ts'
 import { type Declare, examples } from '../command.ts'
 import { detailsOf } from '../fields.ts'
 import { outputKind, print, printJson, printRows } from '../output.ts'

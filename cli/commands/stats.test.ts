@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { testCall, testRsvp } from '#db/fixtures.ts'
 import { getStatistics } from '#db/rsvp/counts.ts'
 import { createVolunteerRole } from '#db/rsvp/roles.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+import { testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { hostile, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

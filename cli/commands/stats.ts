@@ -1,5 +1,5 @@
 import { getStatistics } from '#db/rsvp/counts.ts'
-import { getTurnout } from '#db/turnout/operations.ts'
+import { getTurnout } from '#db/turnout.ts'
 import { type Declare, examples } from '../command.ts'
 import { printJson, printRows } from '../output.ts'
 import { DEFAULT_WEEK, WEEK, withDefaultWeek } from '../responses.ts'

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeNewer, makeNewerVersion } from '#db/newer-version-fixtures.ts'
 import { acquireSiteLock } from '#db/storage/locks.ts'
+import { makeNewer, makeNewerVersion } from '#testing/newer-version-fixtures.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { inDatabase, inShell, makeDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
 

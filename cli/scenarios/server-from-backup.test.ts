@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { everythingInFile, everythingOn, fillEverything } from '#db/full-database-fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase } from '#db/storage/client.ts'
+import { everythingInFile, everythingOn, fillEverything } from '#testing/full-database-fixtures.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { rsvp, testFolder } from '../fixtures.ts'
 

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { testCall, testRsvp } from '#db/fixtures.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { changeTurnout } from '#db/turnout/operations.ts'
+import { changeTurnout } from '#db/turnout.ts'
+import { testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { rsvp, rsvpDrawn, rsvpInTerminal, testClock, testDatabase } from '../fixtures.ts'
 
 const { folder, url } = testDatabase()

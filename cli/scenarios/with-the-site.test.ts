@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { StoredRsvp } from '#db/values/rsvp.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { rsvp, rsvpProcess } from '../fixtures.ts'
 

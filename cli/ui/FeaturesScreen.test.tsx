@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { cleanup, render } from 'ink-testing-library'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import { FeaturesScreen } from './FeaturesScreen.tsx'
 
 // The terminal the test itself runs in must not matter: neither its size nor its colors.

@@ -1,4 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { db, transaction } from '#db/storage/client.ts'
+import { administrators, sessions } from '#db/tables/access.ts'
 import {
   addAdministrator,
   auditLines,
@@ -9,12 +11,10 @@ import {
   invalidAt,
   testCall,
   testPasswordHash,
-} from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
+} from '#testing/database-fixtures.ts'
 import { changeAccount, getAccount } from './account.ts'
 import { addPasskey, addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
-import { administrators, sessions } from './table.ts'
 
 const password = 'green bottle singing'
 let id: number

@@ -1,14 +1,14 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
-import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
+import { audit } from '#db/audit.ts'
+import { type Call, operation, operationWithoutInput } from '#db/call.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { administrators, sessions } from '#db/tables/access.ts'
+import { type Account, accountChange } from '#db/values/access.ts'
+import { UserError } from '#db/values/errors.ts'
 import { isPresent, storeChange } from './administrators.ts'
 import { listPasskeys, shownPasskey } from './passkeys.ts'
 import { assertUncommon, hashPassword } from './password.ts'
-import { type Account, accountChange } from './schema.ts'
 import { assertSignedIn, listOwnSessions, ownAdministrator, signedOut } from './sessions.ts'
-import { administrators, sessions } from './table.ts'
 
 /** @throws UserError 'not-found' for a command, and in open mode, where no one is signed in. */
 export const getAccount = operationWithoutInput(async (call): Promise<Account> => {

@@ -1,4 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { db } from '#db/storage/client.ts'
+import { administrators, passkeys, sessions } from '#db/tables/access.ts'
 import {
   addAdministrator,
   auditLines,
@@ -7,8 +9,7 @@ import {
   emptyTables,
   everyRow,
   testCall,
-} from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+} from '#testing/database-fixtures.ts'
 import {
   changeAdministrator,
   inviteAdministrator,
@@ -18,7 +19,6 @@ import {
 } from './administrators.ts'
 import { addPasskey, addSession, emptyAccess } from './fixtures.ts'
 import { findSession } from './sessions.ts'
-import { administrators, passkeys, sessions } from './table.ts'
 import { hashOfToken } from './tokens.ts'
 
 const terminal = testCall()

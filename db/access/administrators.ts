@@ -1,13 +1,13 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { and, eq, gt, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
-import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
+import { audit } from '#db/audit.ts'
+import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/call.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { administrators, passkeys, sessions } from '#db/tables/access.ts'
+import { type Administrator, administratorChange, newAdministrator } from '#db/values/access.ts'
+import { UserError } from '#db/values/errors.ts'
 import { idText } from '#db/values/schemas.ts'
-import { type Administrator, administratorChange, newAdministrator } from './schema.ts'
-import { administrators, passkeys, sessions } from './table.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 /** How long an invitation link works. */

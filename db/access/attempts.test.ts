@@ -1,10 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import { allowances } from '#db/access/table.ts'
 import { hashOfToken } from '#db/access/tokens.ts'
-import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
+import { forgetFullAllowances } from '#db/allowance.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { forgetFullAllowances } from './allowance.ts'
+import { allowances, auditEntries } from '#db/tables/access.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#testing/database-fixtures.ts'
 import { attemptSucceeded, KNOWN_DEVICE_TTL_MS, rememberDevice, takeAttempt } from './attempts.ts'
 
 const SECOND = 1000

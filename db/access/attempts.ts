@@ -1,10 +1,10 @@
 import { and, between, eq } from 'drizzle-orm'
-import { audit } from '#db/audit/operations.ts'
-import type { Allowance } from '#db/config/config.ts'
-import type { Call } from '#db/operation.ts'
+import { type Level, takeFromEach, tooMany, widerLevels } from '#db/allowance.ts'
+import { audit } from '#db/audit.ts'
+import type { Call } from '#db/call.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
-import { type Level, takeFromEach, tooMany, widerLevels } from './allowance.ts'
-import { allowances } from './table.ts'
+import { allowances } from '#db/tables/access.ts'
+import type { Allowance } from '#db/values/allowance.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 const MINUTE = 60 * 1000

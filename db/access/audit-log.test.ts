@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { audit, recordAct } from '#db/audit/operations.ts'
-import { addAdministrator, callOf, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { audit, recordAct } from '#db/audit.ts'
 import { transaction } from '#db/storage/client.ts'
+import { addAdministrator, callOf, describeOnBothDatabases, testCall } from '#testing/database-fixtures.ts'
 import { getAuditPage } from './audit-log.ts'
 import { emptyAccess } from './fixtures.ts'
 

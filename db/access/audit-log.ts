@@ -1,9 +1,8 @@
 import { desc, lt } from 'drizzle-orm'
-import { type AuditPage, auditRequest } from '#db/audit/schema.ts'
-import { auditEntries } from '#db/audit/table.ts'
-import { operation } from '#db/operation.ts'
+import { operation } from '#db/call.ts'
 import { db } from '#db/storage/client.ts'
-import { administrators } from './table.ts'
+import { administrators, auditEntries } from '#db/tables/access.ts'
+import { type AuditPage, auditRequest } from '#db/values/audit.ts'
 
 const PAGE = 50
 

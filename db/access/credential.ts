@@ -1,13 +1,13 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { eq, notBetween } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Allowance } from '#db/config/config.ts'
-import { UserError } from '#db/errors.ts'
-import type { Call } from '#db/operation.ts'
+import { levelsOfNetwork, takeFromEach, tooMany } from '#db/allowance.ts'
+import type { Call } from '#db/call.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
-import { levelsOfNetwork, takeFromEach, tooMany } from './allowance.ts'
+import { administrators, challenges, passkeys } from '#db/tables/access.ts'
+import type { Allowance } from '#db/values/allowance.ts'
+import { UserError } from '#db/values/errors.ts'
 import { assertUncommon, hashPassword } from './password.ts'
-import { administrators, challenges, passkeys } from './table.ts'
 import { hashOfToken } from './tokens.ts'
 
 /** What a passkey is checked against. */

@@ -1,7 +1,6 @@
-import { auditEntries } from '#db/audit/table.ts'
-import { emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { administrators, allowances, challenges, passkeys, sessions } from './table.ts'
+import { administrators, allowances, auditEntries, challenges, passkeys, sessions } from '#db/tables/access.ts'
+import { emptyTables, testCall } from '#testing/database-fixtures.ts'
 import { hashOfToken } from './tokens.ts'
 
 /** From now on no one administers, is signed in or has to wait, and nothing was audited. */

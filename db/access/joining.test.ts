@@ -1,4 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { db, transaction } from '#db/storage/client.ts'
+import { administrators, passkeys, sessions } from '#db/tables/access.ts'
 import {
   addAdministrator,
   auditLines,
@@ -7,14 +9,12 @@ import {
   invalidAt,
   testCall,
   testPassword,
-} from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
+} from '#testing/database-fixtures.ts'
 import { addPasskey, addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { acceptInvitation, findInvitation, guardSite } from './joining.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession } from './sessions.ts'
 import { isGuarded } from './setup.ts'
-import { administrators, passkeys, sessions } from './table.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 const start = testCall().now.getTime()

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { audit } from '#db/audit/operations.ts'
+import { audit } from '#db/audit.ts'
+import { isOpenMode, operation } from '#db/call.ts'
 import { rsvpCommand } from '#db/config/places.ts'
-import { UserError } from '#db/errors.ts'
-import { isOpenMode, operation } from '#db/operation.ts'
-import type { Role } from '#db/roles.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { administrators, passkeys, sessions } from '#db/tables/access.ts'
+import { acceptedInvitation, firstOwner } from '#db/values/access.ts'
+import { UserError } from '#db/values/errors.ts'
+import type { Role } from '#db/values/roles.ts'
 import { isInvited, isPresent, storeAdministrator } from './administrators.ts'
 import { checkCredential, storeCredential } from './credential.ts'
-import { acceptedInvitation, firstOwner } from './schema.ts'
 import { fromBrowser, openSession, type SignedIn } from './sign-in.ts'
-import { administrators, passkeys, sessions } from './table.ts'
 
 /** Whom an invitation is for. `isReturning`: they had signed in before, and have asked for a new link. */
 export type Invitation = { name: string; email: string | null; role: Role; isReturning: boolean }

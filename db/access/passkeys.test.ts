@@ -1,6 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { db, transaction } from '#db/storage/client.ts'
+import { administrators, allowances, challenges, passkeys, sessions } from '#db/tables/access.ts'
 import {
   addAdministrator,
   auditLines,
@@ -10,8 +12,7 @@ import {
   openForTests,
   testCall,
   testPassword,
-} from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
+} from '#testing/database-fixtures.ts'
 import { type Authenticator, type Deviation, newAuthenticator, testOrigin as origin } from './authenticator-fixtures.ts'
 import { CHALLENGE_TTL_MS, forgetOldChallenges } from './credential.ts'
 import { addSession, emptyAccess } from './fixtures.ts'
@@ -24,7 +25,6 @@ import {
   withPasskey,
 } from './passkeys.ts'
 import { prove, signIn } from './sign-in.ts'
-import { administrators, allowances, challenges, passkeys, sessions } from './table.ts'
 import { hashOfToken } from './tokens.ts'
 
 const ceremony = { origin, challengeToken: 'the token of this browser' }

@@ -1,10 +1,12 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
-import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
+import { audit } from '#db/audit.ts'
+import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/call.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { administrators, passkeys } from '#db/tables/access.ts'
+import { newPasskey, type passkey } from '#db/values/access.ts'
+import { UserError } from '#db/values/errors.ts'
 import { isInvited, isPresent } from './administrators.ts'
 import {
   ALGORITHMS,
@@ -17,9 +19,7 @@ import {
   storeCredential,
   takeChallenge,
 } from './credential.ts'
-import { newPasskey, type passkey } from './schema.ts'
 import { assertSignedIn, ownAdministrator } from './sessions.ts'
-import { administrators, passkeys } from './table.ts'
 
 type Options = Record<string, unknown>
 type ShownPasskey = z.output<typeof passkey>

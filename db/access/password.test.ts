@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { invalidAt, testPassword, testPasswordExpensiveHash, testPasswordHash } from '../fixtures.ts'
+import { invalidAt, testPassword, testPasswordExpensiveHash, testPasswordHash } from '#testing/database-fixtures.ts'
 import { assertUncommon, hashPassword, isPasswordOf } from './password.ts'
 
 describe('a password that is chosen', () => {

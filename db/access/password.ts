@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import pLimit from 'p-limit'
-import { UserError } from '#db/errors.ts'
-import { overridable } from '#db/test-override.ts'
+import { UserError } from '#db/values/errors.ts'
+import { overridable } from '#db/values/test-override.ts'
 
 /** OWASP's password storage cheat sheet (2024): 2^17 blocks of 8 × 128 bytes, once. Takes 128 MiB and about 0.4 s. */
 const LN_OF_PRODUCT = 17

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from '#db/open.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { administrators, sessions } from '#db/tables/access.ts'
 import {
   addAdministrator,
   auditLines,
@@ -6,14 +9,11 @@ import {
   describeOnBothDatabases,
   fileForEachTest,
   testCall,
-} from '#db/fixtures.ts'
-import { openDatabase } from '#db/open.ts'
-import { db, transaction } from '#db/storage/client.ts'
+} from '#testing/database-fixtures.ts'
 import { holdLock } from '../../scripts/testing/hold-lock.mjs'
 import { addSession, emptyAccess } from './fixtures.ts'
 import { deleteOverSessions, endOtherSessions, findSession, listOwnSessions } from './sessions.ts'
 import { signOut } from './sign-in.ts'
-import { administrators, sessions } from './table.ts'
 import { hashOfToken } from './tokens.ts'
 
 // One waits out what a request waits for a lock.

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { administrators, allowances, sessions } from '#db/tables/access.ts'
 import {
   addAdministrator,
   auditLines,
@@ -10,14 +12,12 @@ import {
   testCall,
   testPassword,
   testPasswordHash,
-} from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
+} from '#testing/database-fixtures.ts'
 import { inviteAdministrator } from './administrators.ts'
 import { addSession, emptyAccess, hashInTable } from './fixtures.ts'
 import { isPasswordOf } from './password.ts'
 import { findSession } from './sessions.ts'
 import { applyPassword, givenPassword, isGuarded, openModeRefusal, setPassword } from './setup.ts'
-import { administrators, allowances, sessions } from './table.ts'
 
 const call = testCall()
 const password = testPassword

@@ -1,6 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { beforeEach, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { administrators, allowances, auditEntries, sessions } from '#db/tables/access.ts'
 import {
   addAdministrator,
   auditLines,
@@ -9,13 +10,11 @@ import {
   emptyTables,
   testCall,
   testPassword,
-} from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
+} from '#testing/database-fixtures.ts'
 import { removeAdministrator } from './administrators.ts'
 import { addPasskey, emptyAccess } from './fixtures.ts'
 import { findSession, PROOF_TTL_MS } from './sessions.ts'
 import { prove, signIn } from './sign-in.ts'
-import { administrators, allowances, sessions } from './table.ts'
 
 const call = testCall()
 const moment = call.now.getTime()

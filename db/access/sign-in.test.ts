@@ -1,6 +1,7 @@
 import { isNotNull, like } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { administrators, allowances, auditEntries, sessions } from '#db/tables/access.ts'
 import {
   addAdministrator,
   auditLines,
@@ -11,12 +12,10 @@ import {
   testPassword,
   testPasswordExpensiveHash,
   testPasswordHash,
-} from '#db/fixtures.ts'
-import { db, transaction } from '#db/storage/client.ts'
+} from '#testing/database-fixtures.ts'
 import { addSession, emptyAccess } from './fixtures.ts'
 import { findSession } from './sessions.ts'
 import { findEmailRule, signIn } from './sign-in.ts'
-import { administrators, allowances, sessions } from './table.ts'
 import { hashOfToken } from './tokens.ts'
 
 const call = testCall()

@@ -1,13 +1,13 @@
 import { rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { rsvpCommand } from '#db/config/places.ts'
-import { UserError } from '#db/errors.ts'
-import { syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import type { Connection } from '#db/storage/connection.ts'
+import { syncFolder, withTemporaryFile } from '#db/storage/files.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { DAMAGED } from '#db/storage/storage-error.ts'
-import { findTrouble } from '#db/trouble.ts'
+import { UserError } from '#db/values/errors.ts'
+import { findTrouble } from './trouble.ts'
 
 /**
  * Writes a consistent snapshot into a new file. The file appears complete, verified and synced to disk, or not at all.

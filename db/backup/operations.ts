@@ -1,18 +1,17 @@
 import { access, constants, type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
-import { recordAct } from '#db/audit/operations.ts'
-import { auditEntries } from '#db/audit/table.ts'
-import { UserError } from '#db/errors.ts'
+import { recordAct } from '#db/audit.ts'
+import type { Call } from '#db/call.ts'
 import { readVersion } from '#db/migrate.ts'
-import type { Call } from '#db/operation.ts'
-import { errorCodeOf } from '#db/process/errors.ts'
-import { removeAbandoned, withTemporaryFile } from '#db/process/files.ts'
-import { db, openedDatabase, withoutBoundValues } from '#db/storage/client.ts'
-import { findTroubleHere } from '#db/trouble.ts'
+import { db, openedDatabase } from '#db/storage/client.ts'
+import { removeAbandoned, withTemporaryFile } from '#db/storage/files.ts'
+import { auditEntries } from '#db/tables/access.ts'
+import { errorCodeOf, UserError } from '#db/values/errors.ts'
 import { writeCopy } from './copy.ts'
 import { backupName, listBackups, momentOfBackup, newestOf } from './names.ts'
 import { copyPathFor } from './safeguards.ts'
+import { findTroubleHere } from './trouble.ts'
 
 /** A new backup. `removed` lists the older ones that it replaced. */
 export type Backup = { file: string; responses: number; removed: string[] }
@@ -78,7 +77,7 @@ export async function getLastBackup(
     .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
     .orderBy(desc(auditEntries.id))
     .limit(1)
-  const [recorded] = await withoutBoundValues(() => lastRecorded.all())
+  const [recorded] = await lastRecorded
   const places = [folder, recorded && dirname(recorded.subject)].filter((place) => place !== undefined)
   const newest = newestOf((await Promise.all(places.map(listBackups))).flat(), now)
   if (newest !== undefined) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }

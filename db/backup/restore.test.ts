@@ -18,6 +18,12 @@ import { addPasskey } from '#db/access/fixtures.ts'
 import { findSession } from '#db/access/sessions.ts'
 import { isGuarded, setPassword } from '#db/access/setup.ts'
 import { signIn } from '#db/access/sign-in.ts'
+import { openDatabase } from '#db/open.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
+import { closeDatabase, db, transaction } from '#db/storage/client.ts'
+import { acquireSiteLock } from '#db/storage/locks.ts'
+import { mailQueue } from '#db/tables/mail.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
 import {
   addAdministrator,
   auditLines,
@@ -27,14 +33,8 @@ import {
   testCall,
   testPassword,
   testRsvp,
-} from '#db/fixtures.ts'
-import { mailQueue } from '#db/mail/table.ts'
-import { makeNewer } from '#db/newer-version-fixtures.ts'
-import { openDatabase } from '#db/open.ts'
-import { createRsvp } from '#db/rsvp/submit.ts'
-import { rsvps } from '#db/rsvp/table.ts'
-import { closeDatabase, db, transaction } from '#db/storage/client.ts'
-import { acquireSiteLock } from '#db/storage/locks.ts'
+} from '#testing/database-fixtures.ts'
+import { makeNewer } from '#testing/newer-version-fixtures.ts'
 import { createBackup, getLastBackup } from './operations.ts'
 import { restoreBackup } from './restore.ts'
 

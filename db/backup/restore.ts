@@ -3,11 +3,7 @@ import { link, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { getTableName } from 'drizzle-orm'
-import { administrators, allowances, challenges, sessions } from '#db/access/table.ts'
-import { auditEntries } from '#db/audit/table.ts'
-import { UserError } from '#db/errors.ts'
-import { mailQueue, mailState } from '#db/mail/table.ts'
-import type { Call } from '#db/operation.ts'
+import type { Call } from '#db/call.ts'
 import {
   assertUnsupported,
   JOURNAL,
@@ -16,10 +12,13 @@ import {
   syncFile,
   syncFolder,
   withTemporaryFile,
-} from '#db/process/files.ts'
+} from '#db/storage/files.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { acquireExclusiveSiteLock, acquireWriteLock } from '#db/storage/locks.ts'
+import { administrators, allowances, auditEntries, challenges, sessions } from '#db/tables/access.ts'
+import { mailQueue, mailState } from '#db/tables/mail.ts'
+import { UserError } from '#db/values/errors.ts'
 import { examineBackup } from './copy.ts'
 import { keptCopyName } from './names.ts'
 import { copyPathFor } from './safeguards.ts'

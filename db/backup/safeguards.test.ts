@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
+import { fileDatabase, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { backupName } from './names.ts'
 import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from './safeguards.ts'
 

@@ -2,11 +2,11 @@ import { rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { millisecondsInDay } from 'date-fns/constants'
 import { fileOf, projectRoot, quoteForShell, rsvpCommand } from '#db/config/places.ts'
-import { UserError } from '#db/errors.ts'
-import { removeAbandoned } from '#db/process/files.ts'
 import { openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
+import { removeAbandoned } from '#db/storage/files.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
+import { UserError } from '#db/values/errors.ts'
 import { keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup, newestOf } from './names.ts'
 
 // copy.ts is loaded on demand: it imports the driver for files, which a libSQL server does not need.

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
-import { testEvent } from '#db/fixtures.ts'
-import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
-import type { Schedule } from '#db/schedule/schema.ts'
+import type { Schedule } from '#db/values/schedule.ts'
+import { testSchedule } from '#db/values/schedule-fixtures.ts'
+import { testEvent } from '#testing/database-fixtures.ts'
 import type { CalendarSeries } from './operations.ts'
 
 export const sharePage = 'https://rsvp.example.org/share'

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { testEvent } from '#db/fixtures.ts'
-import type { Schedule } from '#db/schedule/schema.ts'
-import { servicesFrom } from '#db/schedule/services.ts'
+import type { Schedule } from '#db/values/schedule.ts'
+import { servicesFrom } from '#db/values/services.ts'
+import { testEvent } from '#testing/database-fixtures.ts'
 import { readCalendar, servicesIn, sharePage, testSeries } from './calendar-fixtures.ts'
 import { writeCalendar } from './ics.ts'
 

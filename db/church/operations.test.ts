@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
+import { auditEntries } from '#db/tables/access.ts'
+import { churches, churchPictures } from '#db/tables/invitation.ts'
+import type { Church } from '#db/values/church.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall } from '#testing/database-fixtures.ts'
 import { changeChurch, findPicture, getChurch, removePicture, storePicture } from './operations.ts'
 import { testPicture } from './picture-fixtures.ts'
 import { preparePicture } from './prepare-picture.ts'
-import type { Church } from './schema.ts'
-import { churches, churchPictures } from './table.ts'
 
 const call = testCall()
 const nothing: Church = { name: null, accent: 'plum', pictureAlt: null, picture: null }

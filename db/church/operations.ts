@@ -1,14 +1,13 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { audit } from '#db/audit/operations.ts'
-import { UserError } from '#db/errors.ts'
-import { operation, operationWithoutInput } from '#db/operation.ts'
-import { nextRevision } from '#db/revision.ts'
-import { schedules } from '#db/schedule/table.ts'
+import { audit } from '#db/audit.ts'
+import { operation, operationWithoutInput } from '#db/call.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
-import { type Church, churchChange, preparedPicture, usualAccent } from './schema.ts'
-import { churches, churchPictures } from './table.ts'
+import { churches, churchPictures, schedules } from '#db/tables/invitation.ts'
+import { nextRevision } from '#db/tables/revision.ts'
+import { type Church, churchChange, preparedPicture, usualAccent } from '#db/values/church.ts'
+import { UserError } from '#db/values/errors.ts'
 
 const { id: _id, ...texts } = getTableColumns(churches)
 

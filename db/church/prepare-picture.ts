@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import { pixelsMaximumOf } from './operations.ts'
 
 export type PreparedPicture = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import { type Config, describeSettings, environment, readConfig } from './config.ts'
 import { projectRoot } from './places.ts'
 

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { UserError } from '#db/errors.ts'
+import type { Allowance } from '#db/values/allowance.ts'
 import { isTimeZone } from '#db/values/dates.ts'
+import { UserError } from '#db/values/errors.ts'
 import { emailAddress, isOrigin, newPassword } from '#db/values/schemas.ts'
 import { projectRoot } from './places.ts'
 
@@ -11,9 +12,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const isDatabase = (url: string) =>
   URL.canParse(url) && /^((https?|libsql):\/\/.+|file:(?!(\/\/)?:memory:)(\/\/(?=\/))?(?!\/\/)[^?#]+)$/.test(url)
 const isLimit = (limit: string) => /^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/.test(limit)
-
-/** `atOnce` at first, then one every `everyMs` ms. */
-export type Allowance = { atOnce: number; everyMs: number }
 
 /** `server` is an SMTP URL, `from` an address, `name` that of the sender; if it is empty, the church has it. */
 export type Mail = { server: string; from: string; name: string }

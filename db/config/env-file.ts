@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/errors.ts'
+import { errorCodeOf, UserError } from '#db/values/errors.ts'
 import { type Config, environment, readConfig, type Variables } from './config.ts'
 import { projectRoot } from './places.ts'
 

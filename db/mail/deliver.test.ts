@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { administrators } from '#db/access/table.ts'
-import { addAdministrator, callOf, emptyTables, openForTests, testCall } from '#db/fixtures.ts'
-import type { Call } from '#db/operation.ts'
-import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import type { Call } from '#db/call.ts'
+import { readKeyedHash } from '#db/keyed-hash.ts'
+import { administrators } from '#db/tables/access.ts'
+import { mailQueue } from '#db/tables/mail.ts'
+import { addAdministrator, callOf, emptyTables, openForTests, testCall } from '#testing/database-fixtures.ts'
 import { type Compose, sendDue } from './deliver.ts'
 import { forgetOldMail, getMailState, retryMail, sendTestMail } from './operations.ts'
 import { changeMailStop, stopPath } from './queue.ts'
@@ -19,7 +20,6 @@ import {
   sendUntil,
 } from './queue-fixtures.ts'
 import { startSmtpServer } from './smtp-fixtures.ts'
-import { mailQueue } from './table.ts'
 
 describe('the queue', () => {
   openForTests()

@@ -2,16 +2,17 @@ import { addMilliseconds } from 'date-fns/addMilliseconds'
 import { addMinutes } from 'date-fns/addMinutes'
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import { and, asc, eq, gt, isNotNull, isNull, lte, notBetween, or } from 'drizzle-orm'
-import { type Level, takeFromEach } from '#db/access/allowance.ts'
-import { getChurch } from '#db/church/operations.ts'
-import type { Allowance, Mail } from '#db/config/config.ts'
-import { UserError } from '#db/errors.ts'
-import type { Call } from '#db/operation.ts'
-import { rsvps } from '#db/rsvp/table.ts'
-import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { type Level, takeFromEach } from '#db/allowance.ts'
+import type { Call } from '#db/call.ts'
+import type { Mail } from '#db/config/config.ts'
+import { readKeyedHash } from '#db/keyed-hash.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { churches } from '#db/tables/invitation.ts'
+import { mailQueue, mailState } from '#db/tables/mail.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
+import type { Allowance } from '#db/values/allowance.ts'
+import { UserError } from '#db/values/errors.ts'
 import { hashOfAddress, isStopped, type QueuedMail, stopPath } from './queue.ts'
-import { mailQueue, mailState } from './table.ts'
 import { type Delivery, type Message, sendLetter } from './transport.ts'
 
 /** Longer than one message takes. Another process sends this long after one was killed. */
@@ -145,12 +146,18 @@ async function deliver(mail: QueuedMail, sender: Sender, call: Call): Promise<De
   if (message === undefined || (isPublic && (await isStopped(message.to, hash)))) return { result: 'dropped' }
   const letter = {
     ...message,
-    fromName: (await getChurch(call)).name ?? '',
+    fromName: await readSenderName(),
     // The same for each attempt, so that a mailbox that gets two shows one.
     id: hash('message', `${mail.key} ${mail.createdAt}`),
     stopUrl: isPublic ? origin + stopPath(message.to, hash) : undefined,
   }
   return sendLetter(letter, sender.mail, sender)
+}
+
+/** The church, from which people get their mail; empty until it has a name. */
+export async function readSenderName(): Promise<string> {
+  const [church] = await db.select({ name: churches.name }).from(churches)
+  return church?.name ?? ''
 }
 
 async function store(mail: QueuedMail, delivery: Delivery, now: Date): Promise<void> {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
-import { administrators } from '#db/access/table.ts'
-import { audit, recordAct } from '#db/audit/operations.ts'
-import { getChurch } from '#db/church/operations.ts'
+import { audit, recordAct } from '#db/audit.ts'
+import { type Call, operation, operationWithoutInput, parseInput } from '#db/call.ts'
 import type { Config } from '#db/config/config.ts'
-import { UserError } from '#db/errors.ts'
-import { type Call, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
-import { getSettings } from '#db/settings/operations.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
+import { administrators } from '#db/tables/access.ts'
+import { storedSettings } from '#db/tables/invitation.ts'
+import { mailQueue } from '#db/tables/mail.ts'
+import { UserError } from '#db/values/errors.ts'
+import { mailRetry, testMail } from '#db/values/mail.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import { mailRetry, testMail } from './schema.ts'
-import { mailQueue } from './table.ts'
+import { readSenderName } from './deliver.ts'
 import { sendLetter } from './transport.ts'
 
 const KEPT_DAYS = 30
@@ -81,11 +81,12 @@ export async function sendTestMail(
   const allowed = own?.email ?? mail.from
   const to = named ?? allowed
   if (actor !== 'terminal' && to.toLowerCase() !== allowed.toLowerCase()) throw new UserError('test-elsewhere').at('to')
-  const name = (await getChurch(call)).name ?? ''
+  const fromName = await readSenderName()
   const text = translated('This is a test. The RSVP site can send mail.')
   const message = { to, subject: translated('A test of the RSVP site'), text: `${text}\n`, html: `<p>${text}</p>` }
-  const origin = publicUrl ?? (await getSettings(call)).publicUrl ?? undefined
-  const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName: name }, mail, { origin })
+  const [settings] = await db.select({ publicUrl: storedSettings.publicUrl }).from(storedSettings)
+  const origin = publicUrl ?? settings?.publicUrl ?? undefined
+  const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName }, mail, { origin })
   if (failure !== undefined) throw failure
   // The mail server may have taken all of the time of the request.
   await withDeadline(() => recordAct({ action: 'test message sent' }, call))

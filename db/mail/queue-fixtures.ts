@@ -1,10 +1,10 @@
 import { and, asc, isNull, min } from 'drizzle-orm'
-import { allowances } from '#db/access/table.ts'
-import { emptyTables, testCall } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { allowances } from '#db/tables/access.ts'
+import { mailQueue, mailState, mailStops } from '#db/tables/mail.ts'
+import { emptyTables, testCall } from '#testing/database-fixtures.ts'
 import { type Compose, type Sender, sendDue } from './deliver.ts'
 import { queueMail } from './queue.ts'
-import { mailQueue, mailState, mailStops } from './table.ts'
 
 const start = testCall().now
 export const clock = { now: start }

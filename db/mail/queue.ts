@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { UserError } from '#db/errors.ts'
-import { operation } from '#db/operation.ts'
-import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { operation } from '#db/call.ts'
+import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { mailQueue, mailStops } from './table.ts'
+import { mailQueue, mailStops } from '#db/tables/mail.ts'
+import { UserError } from '#db/values/errors.ts'
 
 export type QueuedMail = typeof mailQueue.$inferSelect
 /** How the keys of messages begin that replace the links which a merge has ended. */

@@ -1,6 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import { startSmtpServer } from './smtp-fixtures.ts'
 import { sendLetter } from './transport.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { isLoopback } from '#db/access/loopback.ts'
 import type { Mail } from '#db/config/config.ts'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
+import { isLoopback } from '#db/values/url.ts'
 
 /** For a server that neither replies nor hangs up; the lease of the one that sends is longer. */
 const TIMEOUT_MS = 60_000

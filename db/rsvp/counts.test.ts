@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { rsvps, volunteerRoles } from '#db/tables/rsvp.ts'
+import { openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { countByWeek, getStatistics, sumOf } from './counts.ts'
 import { deleteRsvp } from './delete.ts'
 import { changeVolunteerRole, createVolunteerRole } from './roles.ts'
 import { changeSchedule } from './service-dates.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps } from './table.ts'
 
 const call = testCall()
 

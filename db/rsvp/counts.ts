@@ -1,13 +1,13 @@
 import { and, count, desc, eq, not, sql } from 'drizzle-orm'
-import { operation } from '#db/operation.ts'
-import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { operation } from '#db/call.ts'
+import { readSchedule } from '#db/schedule.ts'
 import { db } from '#db/storage/client.ts'
-import { everyRole } from '#db/volunteer-role/operations.ts'
-import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
+import { familyMembers, rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
+import { type AgeGroup, rsvpFilter } from '#db/values/rsvp.ts'
+import type { StoredVolunteerRole } from '#db/values/volunteer-role.ts'
+import { everyRole } from '#db/volunteer-role.ts'
 import { isSuperseded } from './duplicates.ts'
-import { type AgeGroup, rsvpFilter } from './schema.ts'
 import { conditions } from './search.ts'
-import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 /** Totals over `services` services. `offers` counts the people who attend and offered to fill the role. */
 export type Statistics = Headcount & { services: number; roles: OfferedRole[] }

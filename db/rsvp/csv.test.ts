@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openForTests, testCall, testStoredRsvp } from '#db/fixtures.ts'
 import { type CsvOptions, csvLines, defuseCell, restoreCell } from '#db/values/csv.ts'
+import { ageGroups, calendarTypes, type StoredRsvp } from '#db/values/rsvp.ts'
+import { cellsOf, cellTitles } from '#db/values/rsvp-fields.ts'
+import { leastRsvp } from '#db/values/rsvp-fixtures.ts'
+import { openForTests, testCall, testStoredRsvp } from '#testing/database-fixtures.ts'
 import { csvDocument, exportFileName } from './csv.ts'
-import { cellsOf, cellTitles } from './fields.ts'
-import { leastRsvp } from './rsvp-fixtures.ts'
-import { ageGroups, calendarTypes, type StoredRsvp } from './schema.ts'
 import { changeSchedule } from './service-dates.ts'
 
 openForTests()

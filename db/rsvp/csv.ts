@@ -1,9 +1,9 @@
-import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { readSchedule } from '#db/schedule.ts'
 import { BYTE_ORDER_MARK, type CsvOptions, csvLines } from '#db/values/csv.ts'
+import type { StoredRsvp } from '#db/values/rsvp.ts'
+import { cellsOf, cellTitles, type FieldName, fieldsIn } from '#db/values/rsvp-fields.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { listSuperseded } from './duplicates.ts'
-import { cellsOf, cellTitles, type FieldName, fieldsIn } from './fields.ts'
-import type { StoredRsvp } from './schema.ts'
 
 /** Whether people are counted from a response; the import ignores this column. */
 export const COUNTED_TITLE = 'Counted'

@@ -1,14 +1,22 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, emptyTables, everyRow, openForTests, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
 import { queueMail } from '#db/mail/queue.ts'
 import { db, openedDatabase, transaction } from '#db/storage/client.ts'
+import { auditEntries } from '#db/tables/access.ts'
+import { familyMembers, rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
+import { NAMED_IDS_MAXIMUM, type RsvpSearch } from '#db/values/rsvp.ts'
+import {
+  auditLines,
+  emptyTables,
+  everyRow,
+  openForTests,
+  storeRows,
+  testCall,
+  testRsvp,
+} from '#testing/database-fixtures.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import { countRsvpsOf, deleteRsvp, deleteRsvps, deleteSelection, eraseRsvps, restoreRsvps } from './delete.ts'
 import { getRsvp, listRsvps, responsesOf } from './list.ts'
-import { NAMED_IDS_MAXIMUM, type RsvpSearch } from './schema.ts'
 import { createRsvp } from './submit.ts'
-import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 const call = testCall()
 const daysLater = (days: number) => testCall({ now: new Date(call.now.getTime() + days * 24 * 3600 * 1000) })

@@ -1,15 +1,14 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { audit } from '#db/audit/operations.ts'
-import { mailQueue } from '#db/mail/table.ts'
-import { type Call, operation } from '#db/operation.ts'
-import { endStandingsIn } from '#db/standing/operations.ts'
-import { standingRsvps } from '#db/standing/table.ts'
+import { audit } from '#db/audit.ts'
+import { type Call, operation } from '#db/call.ts'
 import { db, openedDatabase, type Transaction, transaction } from '#db/storage/client.ts'
+import { mailQueue } from '#db/tables/mail.ts'
+import { rsvps, standingRsvps } from '#db/tables/rsvp.ts'
+import { erasure, erasureRequest, NAMED_IDS_MAXIMUM, rsvpId, rsvpIds, rsvpSelection } from '#db/values/rsvp.ts'
+import { noSuchRsvp } from '#db/values/stored-rsvp.ts'
 import { momentOfDeletion } from './moments.ts'
-import { erasure, erasureRequest, NAMED_IDS_MAXIMUM, rsvpId, rsvpIds, rsvpSelection } from './schema.ts'
 import { findAllIds, hasEmail, isLive, oneOf } from './search.ts'
-import { noSuchRsvp } from './stored.ts'
-import { rsvps } from './table.ts'
+import { endStandingsIn } from './standing.ts'
 
 /**
  * Deletes a response. It can be restored for `RESTORABLE_DAYS`.

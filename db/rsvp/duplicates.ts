@@ -1,12 +1,12 @@
 import { and, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { db, type Transaction } from '#db/storage/client.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
 import { identityOf } from '#db/values/identity.ts'
+import type { StoredRsvp } from '#db/values/rsvp.ts'
+import { lastWordFirst } from '#db/values/stored-rsvp.ts'
 import { readStored } from './read.ts'
-import type { StoredRsvp } from './schema.ts'
 import { hasEmail, isLive, oneOf } from './search.ts'
-import { lastWordFirst } from './stored.ts'
-import { rsvps } from './table.ts'
 
 // RSVPs are duplicates if they are not deleted, for the same service, and have the same e-mail, regardless of case, and
 // the same name as `identityOf` compares it. Without an e-mail, two RSVPs are never duplicates. Anonymizing removes the

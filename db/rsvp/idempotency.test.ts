@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changeFeatures } from '#db/feature/operations.ts'
-import { everyRow, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { changeFeatures } from '#db/features.ts'
+import { readKeyedHash } from '#db/keyed-hash.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { rsvps, volunteerRoles } from '#db/tables/rsvp.ts'
+import { rsvpRequest } from '#db/values/rsvp.ts'
+import { everyRow, openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { deleteRsvp, eraseRsvps, restoreRsvps } from './delete.ts'
 import { digestRequest } from './idempotency.ts'
 import { listRsvps, responsesOf } from './list.ts'
 import { anonymizeOldRsvps, eraseOldDeletions } from './purge.ts'
 import { changeVolunteerRole } from './roles.ts'
-import { rsvpRequest } from './schema.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps } from './table.ts'
 
 const call = testCall()
 const later = testCall({ now: new Date('2025-06-01T00:00:00Z') })

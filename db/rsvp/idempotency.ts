@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { UserError } from '#db/errors.ts'
-import type { KeyedHash } from '#db/secret/keyed-hash.ts'
+import type { KeyedHash } from '#db/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
-import { DIGESTED_KEY, erasedKeys, rsvps } from './table.ts'
+import { DIGESTED_KEY, erasedKeys, rsvps } from '#db/tables/rsvp.ts'
+import { UserError } from '#db/values/errors.ts'
 
 /** Identifies a request. The keyed hashes neither reveal what was sent nor confirm a guess at it. */
 export type RequestDigest = { key: string; bodyHash: string | null }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { allowances } from '#db/access/table.ts'
-import { emptyTables, openForTests, testCall } from '#db/fixtures.ts'
-import type { Call } from '#db/operation.ts'
+import type { Call } from '#db/call.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { allowances } from '#db/tables/access.ts'
+import { emptyTables, openForTests, testCall } from '#testing/database-fixtures.ts'
 import { countRsvp, refuseTooMany } from './limit.ts'
 
 const usual = { atOnce: 60, everyMs: 2000 }

@@ -1,7 +1,7 @@
-import { levelsOfNetwork, multiplyAllowance, takeFromEach, tooMany } from '#db/access/allowance.ts'
-import type { UserError } from '#db/errors.ts'
-import type { Call } from '#db/operation.ts'
+import { levelsOfNetwork, multiplyAllowance, takeFromEach, tooMany } from '#db/allowance.ts'
+import type { Call } from '#db/call.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
+import type { UserError } from '#db/values/errors.ts'
 
 /** The allowance for all networks together, in multiples of one network's. Beyond it RSVPs are stored and marked as a flood. */
 const GLOBAL = { name: 'rsvp from everywhere', times: 10 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { KeyedHash } from '#db/secret/keyed-hash.ts'
+import type { KeyedHash } from '#db/keyed-hash.ts'
 
 export const SECRET_BYTES = 16
 

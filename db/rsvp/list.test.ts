@@ -1,5 +1,12 @@
 import { eq, gte, lte } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeSettings } from '#db/settings.ts'
+import { transaction } from '#db/storage/client.ts'
+import { rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
+import { sortByName } from '#db/values/names.ts'
+import type { RsvpSearch } from '#db/values/rsvp.ts'
+import type { PublicNames } from '#db/values/settings.ts'
+import { deletionOf } from '#db/values/stored-rsvp.ts'
 import {
   describeOnBothDatabases,
   emptyTables,
@@ -8,17 +15,10 @@ import {
   testCall,
   testRsvp,
   testStoredRsvp,
-} from '#db/fixtures.ts'
-import { changeSettings } from '#db/settings/operations.ts'
-import type { PublicNames } from '#db/settings/schema.ts'
-import { transaction } from '#db/storage/client.ts'
+} from '#testing/database-fixtures.ts'
 import { deleteRsvp } from './delete.ts'
 import { getDeletedRsvps, getRsvp, getTablePage, listRsvps, pagesFrom, responsesOf } from './list.ts'
-import { sortByName } from './names.ts'
-import type { RsvpSearch } from './schema.ts'
-import { deletionOf } from './stored.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps, volunteerSignups } from './table.ts'
 
 const call = testCall()
 const visitor = testCall({ role: 'visitor', actor: 'visitor' })

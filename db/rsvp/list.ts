@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { UserError } from '#db/errors.ts'
-import { type Call, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
-import { isAtLeast } from '#db/roles.ts'
-import { getShownNames } from '#db/settings/operations.ts'
+import { type Call, type Operation, operation, operationWithoutInput } from '#db/call.ts'
+import { getShownNames } from '#db/settings.ts'
 import { db } from '#db/storage/client.ts'
-import { publicNameOf, sortByName } from './names.ts'
-import { everyField, jsonOf, readStored } from './read.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
+import { UserError } from '#db/values/errors.ts'
+import { publicNameOf, sortByName } from '#db/values/names.ts'
+import { isAtLeast } from '#db/values/roles.ts'
 import {
   type DeletedRsvps,
   pageRequest,
@@ -16,10 +16,10 @@ import {
   type TablePage,
   type TableRequest,
   tableRequest,
-} from './schema.ts'
+} from '#db/values/rsvp.ts'
+import { noSuchRsvp } from '#db/values/stored-rsvp.ts'
+import { everyField, jsonOf, readStored } from './read.ts'
 import { conditions, findAllIds, isLive, isNamed, oneOf } from './search.ts'
-import { noSuchRsvp } from './stored.ts'
-import { rsvps } from './table.ts'
 
 /** The size of all pages but the first: larger, because each costs a statement, but small enough to be read in 2 ms. */
 const LATER_PAGES = 200

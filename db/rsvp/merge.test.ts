@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, emptyTables, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import { db } from '#db/storage/client.ts'
+import { auditEntries } from '#db/tables/access.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
+import { auditLines, emptyTables, invalidAt, openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { getStatistics } from './counts.ts'
 import { csvDocument } from './csv.ts'
 import { deleteRsvp, restoreRsvps } from './delete.ts'
 import { addRsvp } from './entry.ts'
 import { getDeletedRsvps, getRsvp, getTablePage, listRsvps, responsesFrom } from './list.ts'
 import { listDuplicates, mergeRsvps } from './merge.ts'
+import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from './own.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { createVolunteerRole } from './roles.ts'
 import { getSheet, listFilledRoles } from './sheet.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps } from './table.ts'
 
 const call = testCall()
 const [THIS_WEEK, NEXT_WEEK] = ['2025-01-11', '2025-01-18']

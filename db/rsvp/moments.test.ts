@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { emptyTables, fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
+import { emptyTables, fileDatabase, openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { momentOfChange, momentOfDeletion } from './moments.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps } from './table.ts'
 
 openForTests(fileDatabase().url)
 const { now } = testCall()

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rsvps } from './table.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
 
 // The moments of changes, withdrawals and deletions. SQLite computes them during the write, from the stored row.
 

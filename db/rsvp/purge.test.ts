@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
+import { queueMail } from '#db/mail/queue.ts'
+import { changeSettings } from '#db/settings.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { auditEntries } from '#db/tables/access.ts'
+import { mailQueue } from '#db/tables/mail.ts'
+import { familyMembers, prayers, privateLinks, rsvps } from '#db/tables/rsvp.ts'
+import { WRITE_BATCH_SIZE } from '#db/values/rsvp.ts'
 import {
   auditLines,
   emptyTables,
@@ -13,24 +19,16 @@ import {
   testCall,
   testRsvp,
   testStoredRsvp,
-} from '#db/fixtures.ts'
-import { queueMail } from '#db/mail/queue.ts'
-import { mailQueue } from '#db/mail/table.ts'
-import { storePrayer } from '#db/prayer/operations.ts'
-import { prayers } from '#db/prayer/table.ts'
-import { makeLink } from '#db/private-link/links.ts'
-import { privateLinks } from '#db/private-link/table.ts'
-import { changeSettings } from '#db/settings/operations.ts'
-import { db, transaction } from '#db/storage/client.ts'
+} from '#testing/database-fixtures.ts'
 import { countRsvps, getStatistics } from './counts.ts'
 import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvps } from './delete.ts'
+import { makeLink } from './links.ts'
 import { getRsvp, listRsvps, responsesOf } from './list.ts'
 import { mergeRsvps } from './merge.ts'
+import { storePrayer } from './prayers.ts'
 import { anonymizeOldRsvps, countDue, eraseOldDeletions, getSettingsAndOld, RESTORABLE_DAYS } from './purge.ts'
 import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from './sample.ts'
-import { WRITE_BATCH_SIZE } from './schema.ts'
 import { createRsvp } from './submit.ts'
-import { familyMembers, rsvps } from './table.ts'
 
 const call = testCall({ actor: 'site' })
 const at = (days: number, ms = 0) => testCall({ now: new Date(call.now.getTime() + days * 24 * 3600 * 1000 + ms) })

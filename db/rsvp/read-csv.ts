@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import { isValid } from 'date-fns/isValid'
-import { UserError } from '#db/errors.ts'
 import { restoreCell, separators } from '#db/values/csv.ts'
 import { isDay } from '#db/values/dates.ts'
+import { UserError } from '#db/values/errors.ts'
 import { withPlainDigits } from '#db/values/numbers.ts'
+import { type FieldName, fieldsIn } from '#db/values/rsvp-fields.ts'
 import { momentOf } from '#db/values/time-zone.ts'
 import { COUNTED_TITLE } from './csv.ts'
-import { type FieldName, fieldsIn } from './fields.ts'
 
 /** The cells of a row by field, and its number in the file; the first row, usually the titles, is 1. */
 export type CsvRow = { row: number; cells: Partial<Record<FieldName, string>> }

@@ -2,10 +2,9 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { db } from '#db/storage/client.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { MESSAGE_MAXIMUM } from './maximum.ts'
-import { type StoredRsvp, storedRsvp } from './schema.ts'
-import { familyMembers, rsvps, volunteerSignups } from './table.ts'
+import { familyMembers, rsvps, volunteerRoles, volunteerSignups } from '#db/tables/rsvp.ts'
+import { MESSAGE_MAXIMUM } from '#db/values/maximums.ts'
+import { type StoredRsvp, storedRsvp } from '#db/values/rsvp.ts'
 
 /** The responses that a condition finds, as an administrator sees them. */
 export async function readStored(condition: SQL | undefined, order: SQL[] = [], limit = -1): Promise<StoredRsvp[]> {

@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, emptyTables, invalidAt, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { changeOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
-import { getSchedule } from '#db/schedule/operations.ts'
+import { getSchedule } from '#db/schedule.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { auditEntries } from '#db/tables/access.ts'
+import { rsvps, volunteerRoles } from '#db/tables/rsvp.ts'
+import { auditLines, emptyTables, invalidAt, openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { deleteRsvp, restoreRsvps } from './delete.ts'
 import { changeRsvp } from './entry.ts'
+import { changeOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from './own.ts'
 import { changeVolunteerRole, createVolunteerRole, listVolunteerRoles } from './roles.ts'
 import { listFilledRoles } from './sheet.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps } from './table.ts'
 
 const administrator = testCall()
 const visitor = testCall({ role: 'visitor', actor: 'visitor' })

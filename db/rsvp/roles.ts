@@ -1,24 +1,23 @@
 import { and, asc, eq, inArray, not } from 'drizzle-orm'
-import { audit } from '#db/audit/operations.ts'
-import type { AuditAction } from '#db/audit/schema.ts'
-import { UserError } from '#db/errors.ts'
-import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
-import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { offeredServices } from '#db/schedule/services.ts'
+import { audit } from '#db/audit.ts'
+import { type Call, operation, operationWithoutInput } from '#db/call.ts'
+import { readSchedule } from '#db/schedule.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { everyRole, offered } from '#db/volunteer-role/operations.ts'
+import { rsvps, volunteerRoles, volunteerSignups } from '#db/tables/rsvp.ts'
+import type { AuditAction } from '#db/values/audit.ts'
+import { UserError } from '#db/values/errors.ts'
+import type { StoredRsvp } from '#db/values/rsvp.ts'
+import { offeredServices } from '#db/values/services.ts'
+import { sentAs } from '#db/values/stored-rsvp.ts'
 import {
   newVolunteerRole,
   type OfferedRole,
   type StoredVolunteerRole,
   volunteerRoleChange,
-} from '#db/volunteer-role/schema.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
+} from '#db/values/volunteer-role.ts'
+import { everyRole, offered } from '#db/volunteer-role.ts'
 import { isSame, isSuperseded, personOf, type Sender } from './duplicates.ts'
-import type { StoredRsvp } from './schema.ts'
 import { isLive } from './search.ts'
-import { sentAs } from './stored.ts'
-import { rsvps, volunteerSignups } from './table.ts'
 
 const offeredRoles = db.select().from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)).prepare()
 

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changeFeatures } from '#db/feature/operations.ts'
-import { openForTests, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
+import { changeFeatures } from '#db/features.ts'
 import { transaction } from '#db/storage/client.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { rsvps, SAMPLE_KEY, volunteerRoles } from '#db/tables/rsvp.ts'
+import { rsvp } from '#db/values/rsvp.ts'
+import { openForTests, storeRows, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { listRsvps, responsesOf } from './list.ts'
 import { changeVolunteerRole } from './roles.ts'
 import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps, sampleRsvp } from './sample.ts'
-import { rsvp } from './schema.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps, SAMPLE_KEY } from './table.ts'
 
 it('sampleRsvp always gives a response that can be sent, without family, roles and calendar where it does not attend', () => {
   const roleIds = [3, 1_000_000]

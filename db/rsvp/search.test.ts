@@ -1,12 +1,12 @@
 import { and } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openForTests, storeRows, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { isAnonymous } from './fields.ts'
-import { type RsvpSearch, rsvpSearch } from './schema.ts'
+import { rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
+import { type RsvpSearch, rsvpSearch } from '#db/values/rsvp.ts'
+import { isAnonymous } from '#db/values/rsvp-fields.ts'
+import { openForTests, storeRows, testCall, testRsvp, testStoredRsvp } from '#testing/database-fixtures.ts'
 import { conditions, findAllIds, hasEmail, isLive, isNamed, matching } from './search.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps, volunteerSignups } from './table.ts'
 
 const call = testCall()
 

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { db } from '#db/storage/client.ts'
+import { rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
 import { identityOf } from '#db/values/identity.ts'
 import { withPlainDigits } from '#db/values/numbers.ts'
-import { type FieldName, fieldsIn, removed } from './fields.ts'
+import type { RsvpSearch, StoredRsvp } from '#db/values/rsvp.ts'
+import { type FieldName, fieldsIn, removed } from '#db/values/rsvp-fields.ts'
 import { readStored } from './read.ts'
-import type { RsvpSearch, StoredRsvp } from './schema.ts'
-import { rsvps, volunteerSignups } from './table.ts'
 
 /** Not deleted. Only these are counted and, unless deleted ones are requested, listed. */
 export const isLive = isNull(rsvps.deletedAt)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { openForTests, storeRows, testCall } from '#db/fixtures.ts'
-import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
-import { serviceOn, servicesFrom } from '#db/schedule/services.ts'
-import { skippedDates } from '#db/schedule/table.ts'
 import { db } from '#db/storage/client.ts'
+import { skippedDates } from '#db/tables/invitation.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
+import { testSchedule } from '#db/values/schedule-fixtures.ts'
+import { serviceOn, servicesFrom } from '#db/values/services.ts'
+import { openForTests, storeRows, testCall } from '#testing/database-fixtures.ts'
 import { changeSchedule, daysMoved } from './service-dates.ts'
-import { rsvps } from './table.ts'
 
 describe('a schedule that is confirmed on another weekday', () => {
   openForTests()

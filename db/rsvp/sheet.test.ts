@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { callOf, openForTests, storeRows, testCall, testRsvp } from '#db/fixtures.ts'
-import { skipService } from '#db/schedule/skip-fixtures.ts'
 import { transaction } from '#db/storage/client.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { volunteerRoles } from '#db/tables/rsvp.ts'
+import { callOf, openForTests, storeRows, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { deleteRsvp } from './delete.ts'
 import { changeVolunteerRole } from './roles.ts'
 import { changeSchedule } from './service-dates.ts'
 import { getSheet, listToCall } from './sheet.ts'
+import { skipService } from './skip-fixtures.ts'
 import { createRsvp } from './submit.ts'
 
 /** A Wednesday. */

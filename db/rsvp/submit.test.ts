@@ -1,18 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { allowances } from '#db/access/table.ts'
-import { changeEvent } from '#db/event/operations.ts'
-import { changeFeatures } from '#db/feature/operations.ts'
-import { describeOnBothDatabases, emptyTables, openForTests, testCall, testEvent, testRsvp } from '#db/fixtures.ts'
-import type { Call } from '#db/operation.ts'
-import type { Schedule, Service } from '#db/schedule/schema.ts'
-import { changeSettings } from '#db/settings/operations.ts'
-import type { PublicNames } from '#db/settings/schema.ts'
+import type { Call } from '#db/call.ts'
+import { changeEvent } from '#db/event.ts'
+import { changeFeatures } from '#db/features.ts'
+import { changeSettings } from '#db/settings.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { allowances } from '#db/tables/access.ts'
+import { rsvps, volunteerRoles } from '#db/tables/rsvp.ts'
+import type { Schedule, Service } from '#db/values/schedule.ts'
+import type { PublicNames } from '#db/values/settings.ts'
+import {
+  describeOnBothDatabases,
+  emptyTables,
+  openForTests,
+  testCall,
+  testEvent,
+  testRsvp,
+} from '#testing/database-fixtures.ts'
 import { listRsvps, responsesOf } from './list.ts'
 import { changeVolunteerRole } from './roles.ts'
 import { createRsvp, serviceNotOffered, submitRsvp } from './submit.ts'
-import { rsvps } from './table.ts'
 
 const call = testCall()
 const household = {

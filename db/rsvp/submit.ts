@@ -1,32 +1,32 @@
 import type * as z from 'zod/mini'
-import { isOutage, UserError } from '#db/errors.ts'
-import { defaultEvent, isUnscheduled } from '#db/event/default-event.ts'
-import { getStoredEvent } from '#db/event/operations.ts'
-import { getFeatures } from '#db/feature/operations.ts'
-import { type Features, featureNames } from '#db/feature/schema.ts'
-import { listPromised, queueConfirmation } from '#db/mail/occasions.ts'
-import type { PromisedMail } from '#db/mail/schema.ts'
-import { type Call, isOpenMode, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
-import { storePrayer } from '#db/prayer/operations.ts'
-import { prayerFields } from '#db/prayer/schema.ts'
-import { storeLink } from '#db/private-link/links.ts'
-import { isAtLeast } from '#db/roles.ts'
-import { readSchedule } from '#db/schedule/read-schedule.ts'
-import type { Schedule, Service } from '#db/schedule/schema.ts'
-import { nextService, offeredServices } from '#db/schedule/services.ts'
-import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { getSettings } from '#db/settings/operations.ts'
-import { startStanding } from '#db/standing/operations.ts'
-import { writeAhead } from '#db/standing/write.ts'
-import { transaction, withoutBoundValues } from '#db/storage/client.ts'
+import { type Call, isOpenMode, type Operation, operation, operationWithoutInput } from '#db/call.ts'
+import { getStoredEvent } from '#db/event.ts'
+import { getFeatures } from '#db/features.ts'
+import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
+import { readSchedule } from '#db/schedule.ts'
+import { getSettings } from '#db/settings.ts'
+import { transaction } from '#db/storage/client.ts'
 import { weekdayOf } from '#db/values/dates.ts'
-import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
+import { defaultEvent, isUnscheduled } from '#db/values/default-event.ts'
+import { isOutage, UserError } from '#db/values/errors.ts'
+import { type Features, featureNames } from '#db/values/features.ts'
+import type { PromisedMail } from '#db/values/mail.ts'
+import { prayerFields } from '#db/values/prayer.ts'
+import { isAtLeast } from '#db/values/roles.ts'
+import { featureFields, newRsvp, type Rsvp, rsvpRequest, type StoredRsvp } from '#db/values/rsvp.ts'
+import type { Schedule, Service } from '#db/values/schedule.ts'
+import { nextService, offeredServices } from '#db/values/services.ts'
+import { findRolesNotOffered } from '#db/volunteer-role.ts'
 import { digestRequest, findStored } from './idempotency.ts'
 import { countRsvp, refuseTooMany } from './limit.ts'
 import { hashOfLinkSecret, linkSecretFor } from './link-secret.ts'
+import { storeLink } from './links.ts'
+import { listPromised, queueConfirmation } from './mail-occasions.ts'
+import { storePrayer } from './prayers.ts'
 import { findFilledRoles } from './roles.ts'
-import { featureFields, newRsvp, type Rsvp, rsvpRequest, type StoredRsvp } from './schema.ts'
+import { startStanding } from './standing.ts'
 import { insertRsvps } from './write.ts'
+import { writeAhead } from './write-weeks.ts'
 
 /** People take longer than this to read the form and fill it in. */
 const FASTEST_MS = 2000
@@ -45,7 +45,7 @@ type Stored = Receipt & { seesList: boolean }
  */
 export const createRsvp: Operation<Stored> = async (input, call) => {
   // All at once: what is read later waits for the COMMIT of others.
-  const reads = [offeredFeatures(call), getSettings(call), withoutBoundValues(readKeyedHash)] as const
+  const reads = [offeredFeatures(call), getSettings(call), readKeyedHash()] as const
   const [features, { prayers, publicNames }, hash] = await Promise.all(reads)
   const relevant = dropDisabledFields(input, features, prayers)
   // Invalid input counts against the allowance too.

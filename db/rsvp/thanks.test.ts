@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { emptyTables, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { readKeyedHash } from '#db/keyed-hash.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
+import { emptyTables, openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { deleteRsvp, restoreRsvps } from './delete.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { createRsvp } from './submit.ts'
-import { rsvps } from './table.ts'
 import { createThanksMark, findThankedRsvp } from './thanks.ts'
 
 const TEN_MINUTES = 10 * 60 * 1000

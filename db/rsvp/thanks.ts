@@ -1,14 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { operation } from '#db/operation.ts'
-import { prayers } from '#db/prayer/table.ts'
-import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { operation } from '#db/call.ts'
+import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
+import { DIGESTED_KEY, prayers, rsvps } from '#db/tables/rsvp.ts'
+import { storedRsvp } from '#db/values/rsvp.ts'
 import { everyField } from './read.ts'
-import { storedRsvp } from './schema.ts'
 import { isLive } from './search.ts'
-import { DIGESTED_KEY, rsvps } from './table.ts'
 
 /** How long a mark shows the thank-you of a response, in ms. */
 export const THANKS_TTL_MS = 10 * 60 * 1000

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
-import { audit } from '#db/audit/operations.ts'
-import type { Language } from '#db/language/languages.ts'
-import type { Call } from '#db/operation.ts'
-import { markAddressChanged } from '#db/private-link/links.ts'
+import { audit } from '#db/audit.ts'
+import type { Call } from '#db/call.ts'
 import type { Transaction } from '#db/storage/client.ts'
+import { familyMembers, rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
 import { identityOf } from '#db/values/identity.ts'
+import type { Language } from '#db/values/languages.ts'
+import { enteredFields, type Rsvp, type StoredRsvp } from '#db/values/rsvp.ts'
+import { sentAs } from '#db/values/stored-rsvp.ts'
 import type { RequestDigest } from './idempotency.ts'
+import { markAddressChanged } from './links.ts'
 import { momentOfChange } from './moments.ts'
-import { enteredFields, type Rsvp, type StoredRsvp } from './schema.ts'
-import { sentAs } from './stored.ts'
-import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 // All writes of RSVPs: sent by a visitor, entered by a clerk, imported, or changed by private link.
 

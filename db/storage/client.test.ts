@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fileDatabase } from '#db/fixtures.ts'
+import { fileDatabase } from '#testing/database-fixtures.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import {
   closeDatabase,
@@ -101,7 +101,7 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
 
   it('only reads outside of one, also where the type checker is told otherwise', async () => {
     const reader = db as Transaction
-    const refused = { cause: { message: expect.stringContaining('transaction(') } }
+    const refused = { message: expect.stringContaining('transaction(') }
     const withQuery = reader.with(reader.$with('all').as(db.select().from(things))).delete(things)
     await expect(withQuery).rejects.toMatchObject(refused)
     await expect(insert('alone')(reader)).rejects.toMatchObject(refused)
@@ -113,6 +113,7 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
   it('never quotes bound values in an error', async () => {
     await transaction(insert('a prayer request'))
     const error = await transaction(insert('a prayer request')).catch((reason: unknown) => reason)
+    expect(String(error)).toMatch(/constraint/i)
     expect(String(error) + JSON.stringify(error)).not.toContain('prayer')
   })
 
@@ -146,7 +147,7 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
     const outcomes = Promise.allSettled(writes)
     await closeDatabase()
     await closeDatabase()
-    await expect(names()).rejects.toMatchObject({ cause: { message: 'Call openDatabase() first.' } })
+    await expect(names()).rejects.toMatchObject({ message: 'Call openDatabase() first.' })
     const stored = (await outcomes).flatMap(({ status }, number) => (status === 'fulfilled' ? [`${number}`] : []))
     setConnection(await database.open())
     expect(await names()).toEqual(expect.arrayContaining(stored))

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { syncFile } from '#db/process/files.ts'
 import type { Connection, Statement } from './connection.ts'
+import { syncFile } from './files.ts'
 import { openLocal } from './local.ts'
 import { listTables, quoteIdentifier, SEQUENCE, type Source, type Table } from './tables.ts'
 

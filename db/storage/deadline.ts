@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { overridable } from '../test-override.ts'
+import { overridable } from '#db/values/test-override.ts'
 
 /** How long a request waits for a database that is locked or unreachable before it fails with a 503, in ms. */
 export function requestDeadlineMs(): number {

@@ -1,4 +1,4 @@
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import type { Connection } from './connection.ts'
 
 /**

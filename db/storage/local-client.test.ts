@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fileForEachTest } from '#db/fixtures.ts'
+import { fileForEachTest } from '#testing/database-fixtures.ts'
 import type { Execute, Statement } from './connection.ts'
 import { LocalClient } from './local-client.ts'
 

@@ -1,8 +1,7 @@
 import type { Stats } from 'node:fs'
 import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
-import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/errors.ts'
-import { assertUnsupported } from '#db/process/files.ts'
+import { errorCodeOf, UserError } from '#db/values/errors.ts'
+import { assertUnsupported } from './files.ts'
 
 /** @throws UserError 'configuration' for what is not a file, must exist and does not, or may not be read. */
 export async function assertUsable(path: string, mustExist: boolean): Promise<void> {

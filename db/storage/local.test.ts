@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fileForEachTest } from '#db/fixtures.ts'
+import { fileForEachTest } from '#testing/database-fixtures.ts'
 import type { Connection } from './connection.ts'
 import { openLocal } from './local.ts'
 

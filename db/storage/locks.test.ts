@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { fileForEachTest } from '#db/fixtures.ts'
+import { fileForEachTest } from '#testing/database-fixtures.ts'
 import { acquireExclusiveSiteLock, acquireSiteLock, acquireWriteLock } from './locks.ts'
 
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 500 }))

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'libsql'
-import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/errors.ts'
-import { makePrivateFile } from '#db/process/files.ts'
+import { errorCodeOf, UserError } from '#db/values/errors.ts'
 import { currentDeadline } from './deadline.ts'
+import { makePrivateFile } from './files.ts'
 import { identityOf, realPathOf } from './local-file.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import type { Connection, Outcome, ResultSet, Statement, Work } from './connection.ts'
 import { backoffMs, currentDeadline } from './deadline.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'

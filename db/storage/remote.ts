@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClient } from '@libsql/client/http'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import type { Connection, Execute, Work } from './connection.ts'
 import { backoffMs, currentDeadline, requestDeadlineMs } from './deadline.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'

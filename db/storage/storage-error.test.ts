@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 
 const failure = (code: unknown, message = 'a prayer request') => Object.assign(new Error(message), { code })

@@ -1,4 +1,4 @@
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 
 export const DAMAGED = 'The database is damaged. Stop the site and restore a backup with `rsvp backup restore FILE`.'
 

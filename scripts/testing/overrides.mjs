@@ -9,7 +9,7 @@ export function setTestOverrides() {
 
 /**
  * The environment of a process with these overrides and those of every test, and with the shared compile cache.
- * @param {typeof globalThis.rsvpTestOverrides} overrides see db/test-override.ts
+ * @param {typeof globalThis.rsvpTestOverrides} overrides see db/values/test-override.ts
  */
 export function withOverrides(overrides = {}) {
   const set = `globalThis.rsvpTestOverrides=${JSON.stringify({ ...TEST_OVERRIDES, ...overrides })}`

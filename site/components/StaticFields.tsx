@@ -1,5 +1,5 @@
-import type { OptionalEventTexts } from '#db/event/content.ts'
-import type { Audience } from '#db/prayer/schema.ts'
+import type { OptionalEventTexts } from '#db/values/event-content.ts'
+import type { Audience } from '#db/values/prayer.ts'
 import { type TextLanguages, TextOrLink } from '#site/islands/EventCard.tsx'
 import type { RsvpDraft } from '#site/lib/rsvp-draft.ts'
 import { contactParts } from '#site/server/contact-parts.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { defaultEvent } from '#db/event/default-event.ts'
-import { toPayload } from '#db/event/payload.ts'
+import { defaultEvent } from '#db/values/default-event.ts'
+import { toPayload } from '#db/values/event-payload.ts'
 import { expect, open, type Site, test } from './fixtures.ts'
 import { fillForm, submit, thanked } from './form.ts'
 import { confirmSchedule, readRsvps, send, storeLinked } from './stored.ts'

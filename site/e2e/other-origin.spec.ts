@@ -1,5 +1,5 @@
-import { defaultEvent } from '#db/event/default-event.ts'
-import { toPayload } from '#db/event/payload.ts'
+import { defaultEvent } from '#db/values/default-event.ts'
+import { toPayload } from '#db/values/event-payload.ts'
 import { expect, startOther, test } from './fixtures.ts'
 import { callAs, guarded, readTables, signIn } from './guarded.ts'
 import { storeRsvps, testRsvps } from './stored.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { defaultEvent } from '#db/event/default-event.ts'
-import { toPayload } from '#db/event/payload.ts'
+import { defaultEvent } from '#db/values/default-event.ts'
+import { toPayload } from '#db/values/event-payload.ts'
 import { findUntranslated, pageTexts } from '../../scripts/testing/page-texts.mjs'
 import korean from '../texts/ko.json' with { type: 'json' }
 import { expect, open, test, waitForHydration } from './fixtures.ts'

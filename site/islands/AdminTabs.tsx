@@ -1,6 +1,6 @@
 import { Content, List, Root, Trigger } from 'radix-ui/tabs'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { directionOf } from '#db/language/languages.ts'
+import { directionOf } from '#db/values/languages.ts'
 import { type AdminPage, type AdminTab, adminTabFrom, viewAddress } from '#site/lib/admin-page.ts'
 import { showKeptNotice } from '#site/stores/admin/stored-rsvps.ts'
 import { inUse, t } from '#site/texts/texts.ts'

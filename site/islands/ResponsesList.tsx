@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { PublicRsvp } from '#db/rsvp/schema.ts'
+import type { PublicRsvp } from '#db/values/rsvp.ts'
 import type { ServiceDay } from '#site/lib/days.ts'
 import { useResource } from '#site/lib/hooks.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'

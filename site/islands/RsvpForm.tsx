@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Features } from '#db/feature/schema.ts'
+import type { Features } from '#db/values/features.ts'
 import type { OfferedServices } from '#site/lib/days.ts'
 import { useHydrated, useResource } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'

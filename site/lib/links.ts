@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_TITLE } from '#db/event/content.ts'
+import { DEFAULT_PAGE_TITLE } from '#db/values/event-content.ts'
 import { t } from '#site/texts/texts.ts'
 
 /** @param title of the page, in the language in which it is shown. */

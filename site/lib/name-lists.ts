@@ -1,6 +1,6 @@
 import type { ClipboardEvent, SyntheticEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/values/maximums.ts'
 import { membersIn } from '#db/values/people.ts'
 
 type FormEvent = SyntheticEvent<HTMLFormElement>

@@ -1,5 +1,5 @@
-import type { PromisedMail } from '#db/mail/schema.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { PromisedMail } from '#db/values/mail.ts'
+import type { StoredRsvp } from '#db/values/rsvp.ts'
 
 /** The part of an RSVP that its visitor is shown. `link` opens the page that changes it. */
 export type Recorded = ReturnType<typeof recordedOf> & {

@@ -1,4 +1,4 @@
-import type { FieldError } from '#db/errors.ts'
+import type { FieldError } from '#db/values/errors.ts'
 import type { BodyOf, CallAddress, CallAt, HeadersOf, ReplyOf } from '#site/call-types.ts'
 import type { CallName } from '#site/calls.ts'
 

@@ -1,4 +1,4 @@
-import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import type { OfferedRole } from '#db/values/volunteer-role.ts'
 import { t } from '#site/texts/texts.ts'
 
 /** A role in the form for one service. `state` is below its name, e.g. `1 still needed`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OwnRsvp } from '#db/private-link/schema.ts'
+import type { OwnRsvp } from '#db/values/private-link.ts'
 import { draftOfRsvp, type RsvpDraft, readForm, toOwnChange, toRsvpInput } from './rsvp-draft.ts'
 import { emptyDraft } from './rsvp-form.ts'
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import type { FieldError } from '#db/errors.ts'
-import type { OwnRsvp } from '#db/private-link/schema.ts'
-import { rsvpRequest } from '#db/rsvp/schema.ts'
+import type { FieldError } from '#db/values/errors.ts'
+import type { OwnRsvp } from '#db/values/private-link.ts'
+import { rsvpRequest } from '#db/values/rsvp.ts'
 import { personName } from '#db/values/schemas.ts'
 import { t } from '#site/texts/texts.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldError } from '#db/errors.ts'
+import type { FieldError } from '#db/values/errors.ts'
 import { t } from '#site/texts/texts.ts'
 import type { RsvpDraft } from './rsvp-draft.ts'
 import { keptIn } from './storage.ts'

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { directionOf } from '#db/language/languages.ts'
+import { directionOf } from '#db/values/languages.ts'
 import { loadChurch } from '#site/server/church/church.ts'
 import { t } from '#site/texts/texts.ts'
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import { ask, runRsvp, type Site } from '#site/scenarios/fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 import { administeredSite, inSiteDatabase } from './guarded-fixtures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-keeping-'))

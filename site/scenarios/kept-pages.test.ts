@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testEvent, testRsvp } from '#db/fixtures.ts'
 import { holdLock } from '#site/scenarios/faults/fixtures.ts'
 import { ask, formKeyIn, type Reply, runRsvp, withoutVariations } from '#site/scenarios/fixtures.ts'
 import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { testEvent, testRsvp } from '#testing/database-fixtures.ts'
 
 const KEPT = ['/', '/share', '/privacy', '/calendar.ics', '/api/event', '/api/features', '/api/volunteer-roles']
 const DECODERS: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }

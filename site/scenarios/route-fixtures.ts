@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '#db/config/places.ts'
-import { isAtLeast, type Role, roles } from '#db/roles.ts'
+import { isAtLeast, type Role, roles } from '#db/values/roles.ts'
 import type { Access } from '#site/call-description.ts'
 
 /** Every route of the build, Astro's own included, e.g. `/api/rsvps/[id]`. The build lists them twice. */

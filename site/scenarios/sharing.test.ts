@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { testPicture } from '#db/church/picture-fixtures.ts'
-import { testEvent } from '#db/fixtures.ts'
+import { testEvent } from '#testing/database-fixtures.ts'
 import { ask, type Site } from './fixtures.ts'
 import { administeredSite, asVisitor } from './guarded-fixtures.ts'
 

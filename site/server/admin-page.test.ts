@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addAdministrator, callOf, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import type { Call } from '#db/operation.ts'
+import type { Call } from '#db/call.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { skipService } from '#db/rsvp/skip-fixtures.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { skipService } from '#db/schedule/skip-fixtures.ts'
+import { addAdministrator, callOf, openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { loadAdminPage } from './admin-page.ts'
 
 const now = new Date('2026-11-18T12:00:00.000Z')

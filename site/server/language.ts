@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { APIContext } from 'astro'
-import { isLanguage, type Language } from '#db/language/languages.ts'
-import { seededRoles } from '#db/volunteer-role/texts.ts'
+import { isLanguage, type Language } from '#db/values/languages.ts'
+import { seededRoles } from '#db/values/titles.ts'
 import { type Catalogue, inUse, type RoleNames, type Spoken, speak } from '#site/texts/texts.ts'
 
 /** The query that chooses a language, also in links that a church passes on, e.g. `/share?language=es`. */

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
-import { isOutage, type UserError } from '#db/errors.ts'
-import { stackFramesOf } from '#db/process/errors.ts'
+import { isOutage, stackFramesOf, type UserError } from '#db/values/errors.ts'
 
 /** The log of the process. Never pass it a name, an address, a message or a body. Set the level once, at start. */
 export const log: FastifyBaseLogger = pino(

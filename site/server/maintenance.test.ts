@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { UserError } from '#db/errors.ts'
-import { openForTests } from '#db/fixtures.ts'
 import { openedDatabase, setConnection } from '#db/storage/client.ts'
+import { UserError } from '#db/values/errors.ts'
+import { openForTests } from '#testing/database-fixtures.ts'
 import { log } from './log.ts'
 import { keepMaintained, keepStandingWritten } from './maintenance.ts'
 

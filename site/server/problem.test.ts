@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { UserError } from '#db/errors.ts'
-import type { Language } from '#db/language/languages.ts'
+import { UserError } from '#db/values/errors.ts'
+import type { Language } from '#db/values/languages.ts'
 import { inLanguage } from './language.ts'
 import { problemOf } from './problem.ts'
 

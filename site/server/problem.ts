@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type ErrorCode, type FieldError, isOutage, type Refused, UserError } from '#db/errors.ts'
-import { valueText } from '#db/values/words.ts'
+import { type ErrorCode, type FieldError, isOutage, type Refused, UserError, valueText } from '#db/values/errors.ts'
 import { fillIn, inUse, locale, roleName, t } from '#site/texts/texts.ts'
 import { logBug, logOutage } from './log.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { tableRequest } from '#db/rsvp/schema.ts'
-import { weekWord } from '#db/schedule/services.ts'
+import { tableRequest } from '#db/values/rsvp.ts'
+import { weekWord } from '#db/values/services.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
 
 const { q, status, role, suspicious, standing, sort, page } = tableRequest.shape

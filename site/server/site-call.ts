@@ -1,4 +1,4 @@
-import { type Call, operationWithoutInput } from '#db/operation.ts'
+import { type Call, operationWithoutInput } from '#db/call.ts'
 
 export function siteCall(): Call {
   return { now: new Date(), role: 'owner', actor: 'site' }

@@ -33,7 +33,7 @@ async function readEvent(mayEdit: boolean): Promise<void> {
   // A read that began before a change does not include it.
   if ($event.get() !== before) return
   // E.g. on the first day nothing is stored.
-  showEvent(stored, stored?.content ?? (await import('#db/event/default-event.ts')).defaultEvent)
+  showEvent(stored, stored?.content ?? (await import('#db/values/default-event.ts')).defaultEvent)
   if (stored !== undefined || !mayEdit) return
   const { storeDefaultEvent } = await loadChanges()
   if (!(await storeDefaultEvent())) await readEvent(false)

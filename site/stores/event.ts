@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom } from 'nanostores'
-import { type EventContent, requiredTexts, toContent } from '#db/event/content.ts'
+import { type EventContent, requiredTexts, toContent } from '#db/values/event-content.ts'
 import { request, revisionOf } from '#site/lib/request.ts'
 
 /** The event on the server, with its revision unless a proxy removed that. */

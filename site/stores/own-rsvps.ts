@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { PublicRsvp } from '#db/rsvp/schema.ts'
+import type { PublicRsvp } from '#db/values/rsvp.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
 

@@ -1,5 +1,5 @@
 import { type MapStore, map } from 'nanostores'
-import type { FieldError } from '#db/errors.ts'
+import type { FieldError } from '#db/values/errors.ts'
 import type { OfferedServices } from '#site/lib/days.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-draft.ts'

@@ -1,4 +1,4 @@
-import type { OwnRsvp } from '#db/private-link/schema.ts'
+import type { OwnRsvp } from '#db/values/private-link.ts'
 import { parseUrl } from '#db/values/url.ts'
 import { type Recorded, recordedOfStored } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accents } from '#db/church/schema.ts'
+import { accents } from '#db/values/church.ts'
 import tokens from './tokens.css?raw'
 
 type Scheme = 'light' | 'dark'

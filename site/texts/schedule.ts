@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import type { Schedule } from '#db/schedule/schema.ts'
+import type { Schedule } from '#db/values/schedule.ts'
 import { comma, dayText, formatTime, weekdayName } from './dates.ts'
 import { capitalized, locale, plural, t } from './texts.ts'
 

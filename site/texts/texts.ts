@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '#db/language/languages.ts'
+import { type Language, localeOf } from '#db/values/languages.ts'
 
 /** The plural forms of a text, by the CLDR categories of the language. */
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }

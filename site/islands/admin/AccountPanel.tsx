@@ -1,5 +1,5 @@
-import type { Account } from '#db/access/schema.ts'
-import { mailChoices } from '#db/mail/schema.ts'
+import type { Account } from '#db/values/access.ts'
+import { mailChoices } from '#db/values/mail.ts'
 import { ACCOUNT, type AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Administrator } from '#db/access/schema.ts'
-import { type Role, roles } from '#db/roles.ts'
+import type { Administrator } from '#db/values/access.ts'
+import { type Role, roles } from '#db/values/roles.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react'
-import { type Accent, ALT_TEXT_MAXIMUM, accents, CHURCH_NAME_MAXIMUM, type Church } from '#db/church/schema.ts'
+import { type Accent, ALT_TEXT_MAXIMUM, accents, CHURCH_NAME_MAXIMUM, type Church } from '#db/values/church.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { pictureAddress } from '#site/lib/links.ts'

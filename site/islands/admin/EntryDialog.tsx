@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { SameSender } from '#db/rsvp/stored.ts'
+import type { SameSender } from '#db/values/stored-rsvp.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { reloadWith } from '#site/lib/after-reload.ts'

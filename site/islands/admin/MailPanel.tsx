@@ -1,4 +1,4 @@
-import type { MailKind, MailState } from '#db/mail/schema.ts'
+import type { MailKind, MailState } from '#db/values/mail.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'

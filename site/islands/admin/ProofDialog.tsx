@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import type { Account } from '#db/access/schema.ts'
+import type { Account } from '#db/values/access.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'
 import { account } from '#site/stores/admin/administrators.ts'

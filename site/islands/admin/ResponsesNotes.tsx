@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { SomeDuplicates, ToCall } from '#db/rsvp/schema.ts'
+import type { SomeDuplicates, ToCall } from '#db/values/rsvp.ts'
 import { copyList } from '#site/stores/clipboard.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'

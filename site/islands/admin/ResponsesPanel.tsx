@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import type { StoredRsvp } from '#db/values/rsvp.ts'
+import type { OfferedRole } from '#db/values/volunteer-role.ts'
 import { AttendanceCount } from '#site/islands/Attendance.tsx'
 import { type AdminPage, filterQuery, isFiltered } from '#site/lib/admin-page.ts'
 import { attendanceText, type Entered, loadMerge } from '#site/stores/admin/entry.ts'

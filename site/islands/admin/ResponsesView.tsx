@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import type { TablePage } from '#db/rsvp/schema.ts'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import type { TablePage } from '#db/values/rsvp.ts'
+import type { VolunteerRole } from '#db/values/volunteer-role.ts'
 import { type AdminPage, isFiltered, type ResponsesView, viewAddress } from '#site/lib/admin-page.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
 import { roleLanguage, roleName, t } from '#site/texts/texts.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { typedNumber } from '#db/values/numbers.ts'
-import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
+import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/values/volunteer-role.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { useForm } from '#site/lib/use-form.ts'

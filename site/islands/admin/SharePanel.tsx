@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { isLoopback } from '#db/access/loopback.ts'
+import { isLoopback } from '#db/values/url.ts'
 import { POSTER } from '#site/lib/admin-page.ts'
 import { copyLink } from '#site/stores/clipboard.ts'
 import { t } from '#site/texts/texts.ts'

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { fieldsIn } from '#db/rsvp/fields.ts'
-import type { ShownDuplicates, StoredRsvp, TablePage } from '#db/rsvp/schema.ts'
+import type { ShownDuplicates, StoredRsvp, TablePage } from '#db/values/rsvp.ts'
+import { fieldsIn } from '#db/values/rsvp-fields.ts'
 import { numberText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { EventContent } from '#db/event/content.ts'
+import type { EventContent } from '#db/values/event-content.ts'
 import { t } from '#site/texts/texts.ts'
 
 export const eventFields: { name: keyof EventContent; label: () => string; multiline?: boolean; optional?: boolean }[] =

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/values/maximums.ts'
 import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
 import { emptyMember } from '#site/lib/rsvp-form.ts'
 import { type RsvpFormStore, removeMember } from '#site/stores/rsvp-form.ts'

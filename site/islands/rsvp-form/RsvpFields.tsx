@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ComponentProps, ReactNode } from 'react'
-import type { Features } from '#db/feature/schema.ts'
+import type { Features } from '#db/values/features.ts'
 import { useHydrated } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { emptyDraft } from '#site/lib/rsvp-form.ts'

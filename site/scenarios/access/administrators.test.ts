@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testPassword, testPasswordHash } from '#db/fixtures.ts'
 import { ask, expectProblem, type Reply } from '#site/scenarios/fixtures.ts'
 import {
   guardedSite,
@@ -11,6 +10,7 @@ import {
   signIn,
   storeRow,
 } from '#site/scenarios/guarded-fixtures.ts'
+import { testPassword, testPasswordHash } from '#testing/database-fixtures.ts'
 
 const site = guardedSite()
 const sam = { name: 'Sam Lee', email: 'sam@lee.example', role: 'clerk' }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, type Site, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 
 const RSVP_POST_LIMIT = '2/1'
 

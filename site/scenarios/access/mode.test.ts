@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { ask, runRsvp, type Site, spawnServer, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { inSiteDatabase, PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 
 const modeOf = async (site: Site) => JSON.parse((await ask(site, 'GET /api/session')).body).mode
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { testEvent, testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, testSite } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor, PASSWORD, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
+import { testEvent, testRsvp } from '#testing/database-fixtures.ts'
 
 const CALLS: [string, unknown?][] = [
   ['POST /api/rsvp', testRsvp()],

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testPassword, testPasswordHash } from '#db/fixtures.ts'
-import { audiences } from '#db/prayer/schema.ts'
+import { audiences } from '#db/values/prayer.ts'
 import { ask, type Site, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, rowsByTable, signIn, storeRow } from '#site/scenarios/guarded-fixtures.ts'
+import { testPassword, testPasswordHash } from '#testing/database-fixtures.ts'
 
 /** The role has nothing to do with it. */
 const READERS = [

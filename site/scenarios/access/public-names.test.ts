@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
-import type { PublicNames } from '#db/settings/schema.ts'
+import type { PublicNames } from '#db/values/settings.ts'
 import { ask } from '#site/scenarios/fixtures.ts'
 import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 
 const people = [
   testRsvp({

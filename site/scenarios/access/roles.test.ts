@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testPassword, testPasswordHash } from '#db/fixtures.ts'
-import { roles } from '#db/roles.ts'
+import { roles } from '#db/values/roles.ts'
 import type { CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
 import { ask, type Reply } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, signIn, storeRow } from '#site/scenarios/guarded-fixtures.ts'
 import { addressOf, builtRoutes, isRefused } from '#site/scenarios/route-fixtures.ts'
 import { accessTable, accessTo, methodsOf } from '#site/server/access/access.ts'
+import { testPassword, testPasswordHash } from '#testing/database-fixtures.ts'
 
 const callers = [...roles, 'visitor'] as const
 /** `ticked`: a reader who sees contact data. */

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
-import type { Call } from '#db/operation.ts'
-import { roles } from '#db/roles.ts'
+import type { Call } from '#db/call.ts'
+import { roles } from '#db/values/roles.ts'
 import { calls } from '#site/calls.ts'
 import { ALL, endpoints } from '#site/endpoints.ts'
 import { ask, expectProblem } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
 import { addressOf, builtRoutes, isRefused } from '#site/scenarios/route-fixtures.ts'
 import { accessTable, accessTo, methodsOf } from '#site/server/access/access.ts'
+import { fileDatabase, openForTests, testCall } from '#testing/database-fixtures.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const ours = builtRoutes.filter((route) => !route.startsWith('/_'))

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { StoredRsvp } from '#db/values/rsvp.ts'
 import { ask, type Site, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 
 type Row = [sent: string, suspicion: StoredRsvp['suspicion'], fields: Record<string, unknown>, formAge?: string]
 

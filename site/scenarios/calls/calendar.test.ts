@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readCalendar } from '#db/calendar/calendar-fixtures.ts'
-import { testEvent } from '#db/fixtures.ts'
 import { ask, expectProblem } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
+import { testEvent } from '#testing/database-fixtures.ts'
 
 const FILE = '/calendar.ics'
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testEvent, testRsvp } from '#db/fixtures.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { StoredRsvp } from '#db/values/rsvp.ts'
 import { ask, expectProblem, READING_CALLS, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, insertRsvps, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { testEvent, testRsvp } from '#testing/database-fixtures.ts'
 
 describe('every call', () => {
   const site = testSite()

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { printNote } from '#site/lib/days.ts'
 import { ask } from '#site/scenarios/fixtures.ts'
 import { asVisitor, guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 
 const site = guardedSite({ TZ: 'UTC' })
 const CREATED = '2025-01-05T20:00:00.000Z'

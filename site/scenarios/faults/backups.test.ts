@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext, vi } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 
 /** A folder that outlives the sites of a test, and what belongs to it; tests wait for their sites side by side. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import type { CallDescription } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
 import { ask, expectProblem, expectUnharmed, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 
 const JSON_TYPE = 'application/json'
 const written = Object.entries<CallDescription>(calls)

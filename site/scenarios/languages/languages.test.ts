@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { testEvent } from '#db/fixtures.ts'
-import { languages } from '#db/language/languages.ts'
+import { languages } from '#db/values/languages.ts'
 import { ask, type Reply } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
+import { testEvent } from '#testing/database-fixtures.ts'
 
 const HTML = /<html lang="(\w+)" dir="(\w+)"/
 const languageOf = ({ body }: Reply) => HTML.exec(body)?.slice(1, 3).join(' ')

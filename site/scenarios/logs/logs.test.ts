@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { testEvent } from '#db/fixtures.ts'
 import {
   ask,
   exchange,
@@ -13,6 +12,7 @@ import {
   type Site,
 } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
+import { testEvent } from '#testing/database-fixtures.ts'
 
 // No personal data belongs in a log: no name, address or message. Every text that is sent is a canary.
 /** Looked for on the whole machine, so it is like nothing else there. */

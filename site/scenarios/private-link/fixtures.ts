@@ -1,5 +1,5 @@
-import { testRsvp } from '#db/fixtures.ts'
 import { ask, type Reply, type Site } from '#site/scenarios/fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 
 /** Sends an RSVP; returns its private link as a path, and the secret in it. */
 export async function sendLinked(

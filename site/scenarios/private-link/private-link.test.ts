@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { ask, expectProblem, storedRsvps } from '#site/scenarios/fixtures.ts'
 import {
@@ -9,6 +8,7 @@ import {
   inSiteDatabase,
   rowsByTable,
 } from '#site/scenarios/guarded-fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 import { cookieFor, sendLinked } from './fixtures.ts'
 
 const site = administeredSite({ LOG_LEVEL: 'trace' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem } from '#site/scenarios/fixtures.ts'
 import { guardedSite, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 
 const CALL = 'POST /api/answer/link'
 const site = guardedSite({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@cole.example' })

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import { holdLock } from '#site/scenarios/faults/fixtures.ts'
 import { ask, assetPaths, exchange, READING_CALLS, type Sent, type Site, testSite } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor, guardedSite } from '#site/scenarios/guarded-fixtures.ts'
 import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 const PUBLIC_URL = 'https://rsvp.example.org'

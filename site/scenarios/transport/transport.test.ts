@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { testRsvp } from '#db/fixtures.ts'
 import { exchange, expectNothingRevealed, expectUnharmed, type Site, testSite } from '#site/scenarios/fixtures.ts'
 import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 
 /** The server's timeout is 10 s; a busy machine may take this long. Node's own defaults are one and five minutes. */
 const LONGEST_MS = 40_000

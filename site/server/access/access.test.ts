@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { callOf, testCall } from '#db/fixtures.ts'
-import { roles } from '#db/roles.ts'
+import { roles } from '#db/values/roles.ts'
 import type { Access } from '#site/call-description.ts'
 import { calls } from '#site/calls.ts'
+import { callOf, testCall } from '#testing/database-fixtures.ts'
 import { accessTo, assertAllowed, assertProven, mayUse, methodsOf } from './access.ts'
 
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { isLoopback } from '#db/access/loopback.ts'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
+import { isLoopback } from '#db/values/url.ts'
 
 /** Headers of a forwarded request: behind a proxy, a loopback address does not mean this computer. */
 const FORWARDING =

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { newToken } from '#db/access/tokens.ts'
-import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/errors.ts'
-import { getSettings } from '#db/settings/operations.ts'
+import { getSettings } from '#db/settings.ts'
+import { errorCodeOf, UserError } from '#db/values/errors.ts'
 import { siteCall } from '#site/server/site-call.ts'
 import { sharedLookup } from './shared-lookup.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isOutage } from '#db/errors.ts'
+import { isOutage } from '#db/values/errors.ts'
 
 /** A busy database must not delay every page. */
 const TIMEOUT_MS = 300

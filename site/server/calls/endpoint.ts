@@ -1,6 +1,6 @@
 import type { APIContext, APIRoute } from 'astro'
-import { UserError } from '#db/errors.ts'
-import type { Operation, OperationWithoutInput } from '#db/operation.ts'
+import type { Operation, OperationWithoutInput } from '#db/call.ts'
+import { UserError } from '#db/values/errors.ts'
 import type { CallDescription } from '#site/call-description.ts'
 import type { ReplyOf } from '#site/call-types.ts'
 import { type CallName, calls } from '#site/calls.ts'

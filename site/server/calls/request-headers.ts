@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import { sentKey } from '#site/server/access/cookies.ts'
 
 /** 1 to 200 printable ASCII characters. */

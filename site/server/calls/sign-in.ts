@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro'
 import { acceptInvitation, guardSite } from '#db/access/joining.ts'
 import { signIn, signOut } from '#db/access/sign-in.ts'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import { browserName } from '#site/server/access/browser-name.ts'
 import { ceremonyOf } from '#site/server/access/ceremony.ts'
 import { clearSessionCookie, DEVICE, keptToken, sentKey, setSessionCookies } from '#site/server/access/cookies.ts'

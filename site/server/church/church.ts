@@ -1,6 +1,6 @@
+import type { Call } from '#db/call.ts'
 import { getChurch } from '#db/church/operations.ts'
-import { type ChurchPicture, usualAccent } from '#db/church/schema.ts'
-import type { Call } from '#db/operation.ts'
+import { type ChurchPicture, usualAccent } from '#db/values/church.ts'
 import { pictureAddress } from '#site/lib/links.ts'
 import { ifReadable } from '#site/server/log.ts'
 

@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyError, FastifyReply } from 'fastify'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 import { logBug } from '#site/server/log.ts'
 import { type Problem, problemOf, unexpected } from '#site/server/problem.ts'
 

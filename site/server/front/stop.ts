@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { overridable } from '#db/test-override.ts'
+import { overridable } from '#db/values/test-override.ts'
 
 /** How long requests in flight may take to arrive and be served. */
 const DRAIN_TIMEOUT_MS = overridable('DRAIN_TIMEOUT_MS', 8_000)

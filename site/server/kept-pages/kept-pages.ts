@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { millisecondsInMinute } from 'date-fns/constants'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '#db/language/languages.ts'
+import type { Language } from '#db/values/languages.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { renderAddress } from '#site/server/front/astro.ts'
 import { FORM_MARK, formMarkFields } from './form-mark.ts'

@@ -1,5 +1,5 @@
-import { directionOf } from '#db/language/languages.ts'
 import type { Message } from '#db/mail/transport.ts'
+import { directionOf } from '#db/values/languages.ts'
 import { fillIn, inUse } from '#site/texts/texts.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { WeekHeadcount } from '#db/rsvp/counts.ts'
-import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { findNoService, weekDate } from '#db/schedule/services.ts'
+import type { CurrentSchedule } from '#db/values/schedule.ts'
+import { findNoService, weekDate } from '#db/values/services.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 
 export type WeekChoice = ReturnType<typeof weekChoice>

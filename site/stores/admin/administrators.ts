@@ -1,5 +1,5 @@
-import type { Account, Administrator } from '#db/access/schema.ts'
-import type { MailChoice } from '#db/mail/schema.ts'
+import type { Account, Administrator } from '#db/values/access.ts'
+import type { MailChoice } from '#db/values/mail.ts'
 import { request } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
 import type { Refuse } from './attempt.ts'

@@ -1,4 +1,4 @@
-import type { ChangedSchedule, Schedule } from '#db/schedule/schema.ts'
+import type { ChangedSchedule, Schedule } from '#db/values/schedule.ts'
 import { viewAddress } from '#site/lib/admin-page.ts'
 import { request } from '#site/lib/request.ts'
 import type { Notice } from '#site/stores/toasts.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { leastRsvp } from '#db/rsvp/rsvp-fixtures.ts'
+import { leastRsvp } from '#db/values/rsvp-fixtures.ts'
 import { stubBrowser } from '#site/stores/browser-fixtures.ts'
 import { $toasts } from '#site/stores/toasts.ts'
 import { deleteRsvps, deleteSelection, reloadAfterMerge, restoreRsvps, showKeptNotice } from './stored-rsvps.ts'

@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro'
 import { writeOwnServices } from '#db/calendar/ics.ts'
-import { getOwnCalendar } from '#db/private-link/standing.ts'
+import { getCalendarSeries } from '#db/calendar/operations.ts'
+import { getOwnCalendar } from '#db/rsvp/own-standing.ts'
 import { shareLink } from '#site/lib/links.ts'
 import { inLanguage } from '#site/server/language.ts'
 import { listText } from '#site/texts/dates.ts'
@@ -8,7 +9,9 @@ import { roleName, t } from '#site/texts/texts.ts'
 
 /** The calendar of a household that comes every week. Whoever has the address reads it. */
 export const GET: APIRoute = async ({ locals, params }) => {
-  const { series, weeks, language } = await getOwnCalendar({ token: params.token }, locals.call)
+  const { id, revision, weeks, language } = await getOwnCalendar({ token: params.token }, locals.call)
+  const church = await getCalendarSeries({}, locals.call)
+  const series = { ...church, id, revision: Math.max(church.revision, revision) }
   const file = await inLanguage(language ?? locals.language, () => {
     const services = weeks.map(({ date: day, names, roles }) => {
       const coming = t('Coming: {names}', { names: listText(names) })

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { findPicture } from '#db/church/operations.ts'
-import { UserError } from '#db/errors.ts'
+import { UserError } from '#db/values/errors.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
 /** As `pictureAddress` writes it. */

@@ -1,0 +1,143 @@
+import { beforeEach, expect, it } from 'vitest'
+import { transaction } from '#db/storage/client.ts'
+import { events } from '#db/tables/invitation.ts'
+import { EVENT_TEXT_MAXIMUM } from '#db/values/event-content.ts'
+import { notMapLink } from '#db/values/map-link.ts'
+import { auditLines, describeOnBothDatabases, emptyTables, testCall, testEvent } from '#testing/database-fixtures.ts'
+import { changeEvent, changeEventTexts, getEvent, getStoredEvent } from './event.ts'
+
+const call = testCall()
+const optional = {
+  mapLink: 'https://maps.example/?q=12+Chapel+Road',
+  contact: 'ana@church.example',
+  whatToExpect: 'We sing.\nThen there is coffee.',
+  parking: 'Behind the hall.',
+  children: 'A room for them, with a window.',
+}
+
+describeOnBothDatabases('the event', () => {
+  beforeEach(() => emptyTables(events))
+
+  it('is null while nothing is stored, and has defaults for what has never been given', async () => {
+    expect(await getEvent(call)).toBeNull()
+    const { eventTitle: _, ...six } = testEvent()
+    expect(await changeEvent(six, call)).toMatchObject({ event: testEvent() })
+    await emptyTables(events)
+    const event = testEvent({ location: 'By the lake' })
+    expect(await changeEventTexts({ location: 'By the lake' }, call)).toMatchObject({ event })
+    expect(await getEvent(call)).toEqual(event)
+  })
+
+  it('is replaced by all texts, and keeps its title where the payload has none', async () => {
+    const event = testEvent({ title: 'Harvest Sabbath', eventTitle: 'Thanksgiving', location: 'By the lake' })
+    expect(await changeEvent(event, call)).toMatchObject({ event })
+    expect(await getEvent(call)).toEqual(event)
+    const { eventTitle: _, ...six } = testEvent({ title: 'New' })
+    expect(await changeEvent(six, call)).toMatchObject({ event: { title: 'New', eventTitle: 'Thanksgiving' } })
+    await expect(changeEvent({ ...event, location: undefined }, call)).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it.each(['title', 'subtitle', 'eventTitle', 'description', 'date', 'time', 'location'] as const)(
+    'changes by its %s alone, which is its default again where it is empty',
+    async (key) => {
+      expect(await changeEventTexts({ [key]: ' Two ' }, call)).toMatchObject({ event: testEvent({ [key]: 'Two' }) })
+      expect(await changeEventTexts({ [key]: ' ' }, call)).toMatchObject({ event: testEvent() })
+    },
+  )
+
+  it('is stored as the first one only if there is none', async () => {
+    await changeEvent({ ...testEvent({ title: 'First' }), onlyIfNone: true }, call)
+    const late = changeEvent({ ...testEvent({ title: 'Late' }), onlyIfNone: true }, call)
+    await expect(late).rejects.toMatchObject({ code: 'already-exists' })
+    expect(await getEvent(call)).toMatchObject({ title: 'First' })
+  })
+
+  it('has its optional texts after the others, and leaves them out while they are empty', async () => {
+    await changeEvent(testEvent({ mapLink: '', contact: ' ' }), call)
+    expect(Object.keys((await getEvent(call)) ?? {})).toEqual(Object.keys(testEvent()))
+    await changeEvent(testEvent(optional), call)
+    expect(Object.entries((await getEvent(call)) ?? {}).slice(7)).toEqual(Object.entries(optional))
+    // They stay where the payload has none, and go where it has an empty one.
+    const event = testEvent({ ...optional, time: '9 AM' })
+    expect(await changeEvent(testEvent({ time: '9 AM' }), call)).toMatchObject({ event })
+    await changeEventTexts({ mapLink: '', whatToExpect: '', contact: ' Ana ', parking: '', children: ' ' }, call)
+    expect(await getEvent(call)).toEqual(testEvent({ time: '9 AM', contact: 'Ana' }))
+  })
+
+  it.each([
+    'JavaScript:alert(1)//https://maps.example',
+    'java\nscript:alert(1)',
+    '//maps.example',
+    'https:maps.example',
+    'https://maps example',
+    'https://maps.example/a\r\n\thttps://evil.example',
+  ])('refuses %o as a map link', async (mapLink) => {
+    await expect(changeEventTexts({ mapLink }, call)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [{ path: 'mapLink', message: notMapLink }],
+    })
+    expect(await getEvent(call)).toBeNull()
+  })
+
+  it.each([
+    [{}, 'Give at least one text to change.'],
+    [{ unknown: 'x' }, 'Give at least one text to change.'],
+    [{ title: 7 }, 'The page title must be text.'],
+    [{ time: 'x'.repeat(EVENT_TEXT_MAXIMUM + 1) }, 'The time may have at most 2,000 characters.'],
+    [{ title: 'Fine', location: 'a\0b' }, 'The location holds a character that cannot be stored. Type it again.'],
+    [undefined, 'Send a JSON object.'],
+  ])('refuses %o, and changes nothing', async (texts, message) => {
+    await expect(changeEventTexts(texts, call)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
+    expect(await getEvent(call)).toBeNull()
+  })
+})
+
+describeOnBothDatabases('the revision of the event', () => {
+  beforeEach(() => emptyTables(events))
+
+  it('rises with every change, whoever makes it', async () => {
+    const first = await changeEvent({ ...testEvent(), onlyIfNone: true }, call)
+    const second = await changeEvent(testEvent({ time: '9 AM' }), call)
+    const third = await changeEventTexts({ time: '11 AM' }, call)
+    const fourth = await changeEventTexts({ time: '11 AM', onlyIfRevision: [third.revision] }, call)
+    const revisions = [first, second, third, fourth].map(({ revision }) => revision)
+    expect(revisions).toEqual([0, 1, 2, 3].map((more) => first.revision + more))
+    expect(await getStoredEvent(call)).toEqual(fourth)
+  })
+
+  it('rises also where the clock goes back, and is not given again after an older database came back', async () => {
+    const { revision } = await changeEvent(testEvent(), call)
+    const earlier = await changeEventTexts({ time: '9 AM' }, testCall({ now: new Date('2015-01-01') }))
+    expect(earlier.revision).toBe(revision + 1)
+    await transaction((tx) => tx.update(events).set({ revision }))
+    const later = await changeEventTexts({ time: '11 AM' }, testCall({ now: new Date('2025-02-01') }))
+    expect(later.revision).toBeGreaterThan(earlier.revision)
+  })
+
+  it('lets only one of twenty who saw the same one change anything', async () => {
+    const { revision } = await changeEvent(testEvent(), call)
+    const before = (await auditLines()).length
+    const ended = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, number) =>
+        changeEventTexts({ time: `${number}`, onlyIfRevision: [revision] }, call),
+      ),
+    )
+    const won = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value.event] : []))
+    const lost = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []))
+    expect(won).toEqual([await getEvent(call)])
+    expect(lost).toEqual(Array(19).fill('changed-meanwhile'))
+    expect(await auditLines()).toHaveLength(before + 1)
+  })
+
+  it('is any where that is asked, but nothing is made where nothing is stored', async () => {
+    for (const onlyIfRevision of ['any', [1]])
+      await expect(changeEventTexts({ time: '9 AM', onlyIfRevision }, call)).rejects.toMatchObject({
+        code: 'changed-meanwhile',
+      })
+    expect(await getEvent(call)).toBeNull()
+    await changeEvent(testEvent(), call)
+    expect(await changeEventTexts({ time: '9 AM', onlyIfRevision: 'any' }, call)).toMatchObject({
+      event: testEvent({ time: '9 AM' }),
+    })
+  })
+})

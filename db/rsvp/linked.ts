@@ -1,0 +1,155 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Call } from '#db/call.ts'
+import { readSchedule } from '#db/schedule.ts'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { privateLinks, rsvps, type Standing, standingRsvps } from '#db/tables/rsvp.ts'
+import { UserError } from '#db/values/errors.ts'
+import type { OwnWeek } from '#db/values/private-link.ts'
+import type { StoredRsvp } from '#db/values/rsvp.ts'
+import { nextService, serviceOn, servicesAhead } from '#db/values/services.ts'
+import { deletionOf, lastWordFirst } from '#db/values/stored-rsvp.ts'
+import { isSame } from './duplicates.ts'
+import { refuseTooMany } from './limit.ts'
+import { hashOfLinkSecret } from './link-secret.ts'
+import { readStored } from './read.ts'
+import { hasEmail, isLive } from './search.ts'
+import { serviceNotOffered } from './submit.ts'
+
+/** A service of a household that comes every week. */
+export type Week = Pick<OwnWeek, 'decidedBy'> & { stored: StoredRsvp }
+
+/**
+ * A household that comes every week, and the week that is read or changed. `nextDay` is that of the first service that
+ * is not closed: a change for every week begins with it.
+ */
+export type Household = { standing: Standing; weeks: Week[]; week: Week; nextDay: string }
+
+/** What a private link opens. Without a `household` it is the RSVP of a single service. */
+export type Linked = {
+  /** Not deleted, unless its sender has withdrawn it. */
+  stored: StoredRsvp
+  endsAt: string
+  household?: Household
+  /** Whether the link neither shows nor changes the prayer request. */
+  hidesPrayer: boolean
+}
+
+type Link = { linkSecret?: string | undefined; week?: string | undefined }
+
+type Opened = Omit<Linked, 'hidesPrayer'>
+
+/**
+ * Changes what a private link opens, in one transaction, which reads it again.
+ * @throws UserError as `getOwnRsvp` does, and 'too-many' if the caller's network has used up its allowance.
+ */
+export async function changeLinked(
+  link: Link,
+  call: Call,
+  change: (tx: Transaction, found: Linked) => Promise<void>,
+): Promise<void> {
+  await findLinked(link, call)
+  await refuseTooMany(call)
+  await transaction(async (tx) => change(tx, await findLinked(link, call)), { repeatable: true })
+}
+
+/** @throws UserError as `getOwnRsvp` does. */
+export async function findLinked({ linkSecret = '', week }: Link, call: Call): Promise<Linked> {
+  const hash = hashOfLinkSecret(linkSecret)
+  const [link] = await db
+    .select()
+    .from(privateLinks)
+    .where(and(eq(privateLinks.hash, hash), eq(privateLinks.purpose, 'change')))
+  const isLinked = link?.rsvpId ? eq(rsvps.id, link.rsvpId) : eq(rsvps.linkHash, hash)
+  const [rsvp] = await db.select().from(rsvps).where(isLinked)
+  const standingId = link?.standingId ?? rsvp?.standingId
+  const [standing] = standingId ? await db.select().from(standingRsvps).where(eq(standingRsvps.id, standingId)) : []
+  const hidesPrayer = link?.hidesPrayer ?? false
+  if (standing !== undefined) return { ...(await readHousehold(standing, week, call)), hidesPrayer }
+  const [stored] = await readStored(isLinked)
+  if (stored === undefined) throw noSuchLink()
+  return { ...(await readSingle(stored, call)), hidesPrayer }
+}
+
+/** @throws UserError 'gone' when the service is over or the church has deleted the RSVP. */
+async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Opened> {
+  const schedule = await readSchedule()
+  const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
+  if (endsAt <= now.toISOString()) throw new UserError('service-over')
+  if (isRemoved(stored)) throw removed()
+  return { stored, endsAt }
+}
+
+/**
+ * @param day of the week that is meant, by default the next one that is not closed.
+ * @throws UserError 'gone' once the standing RSVP has ended, or when the church has deleted that week's RSVP; 'invalid'
+ * for a day whose service is over or skipped, or before the household's first; 'not-found' if no week is written.
+ */
+async function readHousehold(standing: Standing, day: string | undefined, call: Call): Promise<Opened> {
+  if (standing.endedAt !== null) throw new UserError('household-ended')
+  const schedule = await readSchedule()
+  const services = servicesAhead(schedule, call.now).filter(({ date }) => date >= standing.since)
+  const nextDay = nextService(schedule, call.now).date
+  const dates = services.map(({ date }) => date)
+  const weeks = await readWeeks(standing, dates)
+  const written = services.filter(({ date }) => weeks.some(({ stored }) => stored.serviceDate === date))
+  const refused = day === undefined ? undefined : serviceNotOffered(day, schedule, written)
+  if (refused !== undefined) throw refused
+  const open = weeks.filter(({ stored }) => stored.serviceDate >= nextDay)
+  const isMeant = ({ stored }: Week) => (day === undefined ? !isRemoved(stored) : stored.serviceDate === day)
+  const week = (day === undefined ? open : weeks).find(isMeant) ?? open[0] ?? weeks[0]
+  // Only a clock that was set finds none.
+  if (week === undefined) throw noSuchLink()
+  if (isRemoved(week.stored)) throw removed()
+  const { endsAt } = serviceOn(schedule, dates.at(-1) ?? standing.since)
+  return { stored: week.stored, endsAt, household: { standing, weeks, week, nextDay } }
+}
+
+function removed(): UserError {
+  return new UserError('rsvp-removed')
+}
+
+/** @throws UserError 'invalid' for the link of a single RSVP. */
+export function householdOf({ household }: Linked): Household {
+  if (household !== undefined) return household
+  throw new UserError('one-service').at('everyWeek')
+}
+
+function noSuchLink(): UserError {
+  return new UserError('no-such-link')
+}
+
+/** What the household has said for the services on these days, as far as they are written. */
+export async function readWeeks(standing: Standing, dates: string[]): Promise<Week[]> {
+  const isThen = inArray(rsvps.serviceDate, dates)
+  const isOwn = eq(rsvps.standingId, standing.id)
+  const own = await readStored(and(isOwn, isThen))
+  const known = standing.email === '' ? [] : await readStored(and(isThen, isLive, hasEmail(standing.email)))
+  return dates.flatMap((date): Week[] => {
+    const rows = own.filter(({ serviceDate }) => serviceDate === date)
+    const stored = rows.find(({ deletedAt }) => deletedAt === null) ?? rows[0]
+    if (stored === undefined) return []
+    const others = known.filter((rsvp) => isSame(rsvp, stored) && rsvp.id !== stored.id)
+    const [newest = stored] = lastWordFirst(stored.deletedAt === null ? [stored, ...others] : others) ?? []
+    const decidedBy = newest !== stored ? 'another RSVP' : isRemoved(stored) ? 'church' : 'link'
+    return [{ stored, decidedBy }]
+  })
+}
+
+/** Whether the church has taken it out. */
+function isRemoved(stored: StoredRsvp): boolean {
+  return stored.deletedAt !== null && deletionOf(stored) !== 'withdrawn'
+}
+
+/** Who comes by this link. */
+export function peopleOf({ stored, decidedBy }: Week): { name: string }[] {
+  if (stored.deletedAt !== null || decidedBy !== 'link') return []
+  return [stored, ...stored.familyMembers].filter(({ attending }) => attending)
+}
+
+/** The week as its household sees it. */
+export function shownWeek(week: Week): OwnWeek {
+  const { stored, decidedBy } = week
+  const people = peopleOf(week)
+  const roles = people.includes(stored) ? stored.volunteerSignups.map(({ role }) => role.name) : []
+  return { date: stored.serviceDate, people: people.length, roles, decidedBy }
+}

@@ -1,0 +1,201 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, gte, ne } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type Call, operation } from '#db/call.ts'
+import { getFeatures } from '#db/features.ts'
+import { readKeyedHash } from '#db/keyed-hash.ts'
+import { readSchedule } from '#db/schedule.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
+import { privateLinks, rsvps, type Standing, standingRsvps } from '#db/tables/rsvp.ts'
+import { UserError } from '#db/values/errors.ts'
+import { linkRequest, type OwnStanding } from '#db/values/private-link.ts'
+import { enteredFields, type Rsvp, type StoredRsvp } from '#db/values/rsvp.ts'
+import { servicesAhead } from '#db/values/services.ts'
+import { QUIET_DAYS } from '#db/values/standing.ts'
+import { sentAs } from '#db/values/stored-rsvp.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
+import { isSame } from './duplicates.ts'
+import { hashOfLinkSecret } from './link-secret.ts'
+import { changeLinked, type Household, householdOf, peopleOf, readWeeks, shownWeek } from './linked.ts'
+import { markAddressChanged, storeLink } from './links.ts'
+import { momentOfChange } from './moments.ts'
+import { readStored } from './read.ts'
+import { findFilledRoles } from './roles.ts'
+import { hasEmail, isLive } from './search.ts'
+import { markSeen, startStanding } from './standing.ts'
+import { replaceRsvp } from './write.ts'
+import { writeAhead } from './write-weeks.ts'
+
+/** What a household has said for every week, as its link shows it. */
+export async function shownStanding({ standing, weeks }: Household, linkSecret: string): Promise<OwnStanding> {
+  const { id, since, seenAt } = standing
+  const token = await feedToken(standing, linkSecret)
+  const feeds = await db.select({ hash: privateLinks.hash }).from(privateLinks).where(isFeedOf(id))
+  const isOn = feeds.some(({ hash }) => hash === hashOfLinkSecret(token))
+  return {
+    since,
+    endsAt: daysBefore(seenAt, -QUIET_DAYS),
+    weeks: weeks.map(shownWeek),
+    calendar: isOn ? `/calendar/own/${token}.ics` : null,
+    hasCalendar: feeds.length > 0,
+  }
+}
+
+/** Stores that the household still comes, so that its standing RSVP does not end. */
+export const keepOwnStanding = operation(linkRequest, (link, call) => changeHousehold(link, call))
+
+/** Switches on the calendar of the household that belongs to this link. */
+export const startOwnCalendar = operation(linkRequest, (link, call) =>
+  changeHousehold(link, call, async (tx, standing) => {
+    const hash = hashOfLinkSecret(await feedToken(standing, link.linkSecret ?? ''))
+    const feed = { hash, purpose: 'calendar' as const, standingId: standing.id, createdAt: call.now.toISOString() }
+    await tx.insert(privateLinks).values(feed).onConflictDoNothing()
+  }),
+)
+
+/** Revokes every calendar of the household: those addresses never work again. */
+export const revokeOwnCalendar = operation(linkRequest, (link, call) =>
+  changeHousehold(link, call, async (tx, { id, feedRevision }) => {
+    await tx.delete(privateLinks).where(isFeedOf(id))
+    const isThis = eq(standingRsvps.id, id)
+    await tx
+      .update(standingRsvps)
+      .set({ feedRevision: feedRevision + 1 })
+      .where(isThis)
+  }),
+)
+
+/**
+ * The calendar of a household that comes every week: the services in which it comes and that are not over, and the
+ * language in which it reads the site. After the end it is empty, because programs keep what they have while an address
+ * fails, and remove what is gone from a calendar.
+ * @throws UserError 'not-found' for a wrong or revoked token.
+ */
+export const getOwnCalendar = operation(z.object({ token: z.string() }), async ({ token }, call) => {
+  const [found] = await db
+    .select({ standing: standingRsvps })
+    .from(privateLinks)
+    .innerJoin(standingRsvps, eq(standingRsvps.id, privateLinks.standingId))
+    .where(and(eq(privateLinks.hash, hashOfLinkSecret(token)), eq(privateLinks.purpose, 'calendar')))
+  if (found === undefined)
+    throw new UserError('not-found', 'There is no such calendar. Open your private link to make a new address for it.')
+  const { id, since, endedAt, seenAt, language } = found.standing
+  const services = endedAt ? [] : servicesAhead(await readSchedule(), call.now).filter(({ date }) => date >= since)
+  const dates = services.map(({ date }) => date)
+  const weeks = await readWeeks(found.standing, dates)
+  const shown = weeks.map((week) => ({ ...shownWeek(week), names: peopleOf(week).map(({ name }) => name) }))
+  const said = [endedAt ?? seenAt, ...weeks.flatMap(({ stored }) => stored.changedAt ?? [])]
+  const revision = Math.max(...said.map((moment) => Math.floor(Date.parse(moment) / 1000)))
+  const hash = await readKeyedHash()
+  return {
+    id: hash('calendar', `household ${id}`),
+    revision,
+    weeks: shown.filter(({ people }) => people > 0),
+    language,
+  }
+})
+
+/** Changes what belongs to a household, which has then said something. @throws UserError as `householdOf` does. */
+function changeHousehold(
+  { linkSecret }: z.output<typeof linkRequest>,
+  call: Call,
+  change?: (tx: Transaction, standing: Standing) => Promise<void>,
+): Promise<void> {
+  return changeLinked({ linkSecret }, call, async (tx, found) => {
+    const { standing } = householdOf(found)
+    await markSeen(tx, standing, call)
+    await change?.(tx, standing)
+  })
+}
+
+/** Begins "every week" with what an RSVP says; its links are then those of the household. */
+export async function beginStanding(tx: Transaction, stored: StoredRsvp, sent: Rsvp, call: Call): Promise<void> {
+  const { suspicion, serviceDate } = stored
+  const standingId = await startStanding(tx, { ...sent, suspicion, serviceDate, language: call.language }, call)
+  const [begun] = await tx
+    .update(rsvps)
+    .set({ standingId, changedAt: momentOfChange(call.now) })
+    .where(eq(rsvps.id, stored.id))
+    .returning({ linkHash: rsvps.linkHash, addressChanged: rsvps.addressChanged })
+  await tx.update(privateLinks).set({ rsvpId: null, standingId }).where(eq(privateLinks.rsvpId, stored.id))
+  if (begun?.linkHash) await storeLink(tx, begun.linkHash, { standingId }, call)
+  if (begun?.addressChanged) await markAddressChanged(tx, stored.id)
+  await writeAhead(tx, standingId, call)
+}
+
+/** What is the same in each week. */
+const templateFields = ['name', 'email', 'phone', 'remind', 'familyMembers', 'volunteerRoles'] as const
+type Template = Pick<Rsvp, (typeof templateFields)[number]>
+
+/**
+ * The standing RSVP after a week was changed for every week. Roles that the week did not have stay: they may be full.
+ * @param sent has the fields that were sent.
+ */
+export function changedStanding(standing: Standing, before: Template, changed: Template, sent: object): Standing {
+  const isKept = (id: number) => changed.volunteerRoles.includes(id) || !before.volunteerRoles.includes(id)
+  const kept = standing.volunteerRoles.filter(isKept)
+  const volunteerRoles = Array.from(new Set([...kept, ...changed.volunteerRoles]))
+  const said = { ...changed, volunteerRoles, phone: changed.phone ?? null, remind: changed.remind ?? false }
+  const names = templateFields.filter((name) => Object.hasOwn(sent, name))
+  return { ...standing, ...Object.fromEntries(names.map((name) => [name, said[name]])) }
+}
+
+/**
+ * Changes every week from the next service on, also skipped ones, but leaves alone what was said for single weeks.
+ * @param household as it was; its `week` is left to the caller.
+ */
+export async function changeEveryWeek(
+  tx: Transaction,
+  household: Household,
+  after: Standing,
+  call: Call,
+): Promise<void> {
+  const { standing: before, week: except, nextDay } = household
+  const { name, email, phone, remind, familyMembers, volunteerRoles, addressChanged } = after
+  const template = { name, email, remind, familyMembers }
+  await tx
+    .update(standingRsvps)
+    .set({ ...template, phone, volunteerRoles, addressChanged })
+    .where(eq(standingRsvps.id, before.id))
+  const { familyRsvp } = await getFeatures(call)
+  const added = volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
+  const ahead = await readStored(and(eq(rsvps.standingId, before.id), gte(rsvps.serviceDate, nextDay), isLive))
+  for (const stored of ahead) {
+    if (stored.id === except.stored.id || !isAsWritten(stored, before, familyRsvp)) continue
+    const { serviceDate, changedAt } = stored
+    const sent = enteredFields.parse(sentAs(stored))
+    const filled = await findFilledRoles(added, stored)
+    const wanted = volunteerRoles.filter((role) => sent.volunteerRoles.includes(role) || added.includes(role))
+    const roles = wanted.filter((role) => !filled.some(({ id }) => id === role))
+    // What was sent for this week alone counts instead, also once it is restored.
+    const isThen = and(eq(rsvps.serviceDate, serviceDate), ne(rsvps.id, stored.id), hasEmail(stored.email))
+    const others = (await readStored(isThen)).filter((other) => isSame(other, stored))
+    const isOther = others.some(({ deletedAt }) => deletedAt === null)
+    const stays = {
+      ...(others.length > 0 && { changedAt }),
+      ...(isOther && { name: stored.name, email: stored.email }),
+    }
+    const said = { ...template, ...(!familyRsvp && { familyMembers: sent.familyMembers }), phone: phone ?? undefined }
+    await replaceRsvp(tx, stored, { ...sent, ...said, volunteerRoles: roles, serviceDate, ...stays }, call)
+  }
+}
+
+/** Whether an RSVP still says what the standing RSVP says; a role may have been full, or family members off. */
+function isAsWritten(stored: StoredRsvp, standing: Standing, familyRsvp: boolean): boolean {
+  const said = ({ name, email, phone, remind, familyMembers }: StoredRsvp | Standing) => {
+    const members = familyRsvp ? familyMembers : []
+    return [name, email, phone, remind, members.map((member) => [member.name, member.age ?? null, member.attending])]
+  }
+  const isEqual = stored.attending && isDeepStrictEqual(said(stored), said(standing))
+  return isEqual && stored.volunteerSignups.every(({ role }) => standing.volunteerRoles.includes(role.id))
+}
+
+function isFeedOf(id: number) {
+  return and(eq(privateLinks.standingId, id), eq(privateLinks.purpose, 'calendar'))
+}
+
+/** A further secret that only opens the calendar, and cannot be computed without the link. */
+async function feedToken({ feedRevision }: Standing, linkSecret: string): Promise<string> {
+  const hash = await readKeyedHash()
+  return hash('feed', `${feedRevision} ${linkSecret}`)
+}

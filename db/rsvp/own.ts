@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { audit } from '#db/audit.ts'
+import { type Call, operation, parseInput } from '#db/call.ts'
+import { readSchedule } from '#db/schedule.ts'
+import { getSettings } from '#db/settings.ts'
+import { db } from '#db/storage/client.ts'
+import { familyMembers, prayers, rsvps } from '#db/tables/rsvp.ts'
+import { UserError } from '#db/values/errors.ts'
+import { prayerFields } from '#db/values/prayer.ts'
+import { linkChange, linkRequest, type OwnRsvp, ownRsvp } from '#db/values/private-link.ts'
+import { rsvp } from '#db/values/rsvp.ts'
+import { sentAs } from '#db/values/stored-rsvp.ts'
+import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
+import { markAddressChanged } from './links.ts'
+import { momentOfChange } from './moments.ts'
+import { beginStanding, changedStanding, changeEveryWeek, shownStanding } from './own-standing.ts'
+import { type GivenPrayer, storePrayer } from './prayers.ts'
+import { dropFilledRoles } from './roles.ts'
+import { endStandingsIn, markSeen, withdrawIn } from './standing.ts'
+import { dropDisabledFields, findRefusal, offeredFeatures } from './submit.ts'
+import { replaceRsvp } from './write.ts'
+
+/**
+ * The RSVP of a private link; for a household that comes every week, that of `week` or the next one. Changes nothing,
+ * because chat programs open links by themselves.
+ * @throws UserError 'not-found' for an invalid link, 'gone' if the service is over, the church has deleted the RSVP, or
+ * the household no longer comes every week; 'invalid' if there is no such week.
+ */
+export const getOwnRsvp = operation(
+  linkRequest,
+  async (link, call): Promise<OwnRsvp> => toOwn(await findLinked(link, call), link.linkSecret ?? '', call),
+)
+
+/**
+ * Changes the RSVP of a private link: fields that are sent replace the stored ones; fields that are left out or belong
+ * to a feature that is off stay. Sending what is already stored succeeds, so that a request can be repeated if its
+ * reply was lost. With `everyWeek` it changes all weeks of a household, except those that were changed on their own;
+ * with `standing`, "every week" begins with the RSVP of a single service.
+ * @throws UserError as `getOwnRsvp` does; 'invalid' with a message per field, also for a role or a service that is not
+ * offered; 'deleted' while it is withdrawn; 'too-many' if the caller's network has used up its allowance.
+ */
+export const changeOwnRsvp = operation(
+  linkChange,
+  async ({ linkSecret, week, everyWeek, ...sent }, call): Promise<OwnRsvp> => {
+    const link = { linkSecret, week }
+    const [features, settings] = await Promise.all([offeredFeatures(call), getSettings(call)])
+    const known = Object(dropDisabledFields(sent, features, settings.prayers))
+    await changeLinked(link, call, async (tx, found) => {
+      const { household, stored } = found
+      if (stored.deletedAt !== null) throw new UserError('withdrawn')
+      const before = sentAs(stored)
+      const changed = parseInput(rsvp, { ...before, ...known })
+      const { serviceDate = stored.serviceDate } = changed
+      const every = everyWeek ? householdOf(found) : undefined
+      const begins = known.standing === true && household === undefined
+      if (household !== undefined && serviceDate !== stored.serviceDate)
+        throw new UserError('other-week').at('serviceDate')
+      if ((begins || everyWeek) && !changed.attending) throw new UserError('every-week-no').at('attending')
+      // Whoever holds a link that hides the prayer request could have another sent to any address.
+      const isMoved = found.hidesPrayer && changed.email.toLowerCase() !== stored.email.toLowerCase()
+      const standing = every && {
+        ...changedStanding(every.standing, before, changed, known),
+        ...(isMoved && { addressChanged: true }),
+      }
+      const prayer = found.hidesPrayer ? undefined : await findPrayerChange(stored.id, known)
+      const isNew = !isEqual(changed, rsvp.safeParse(before).data) || prayer !== undefined
+      const isNewTemplate = !isEqual(standing, every?.standing)
+      if (!isNew && !isNewTemplate && !begins && household?.week.decidedBy !== 'another RSVP') return
+      const sender = bySender(call)
+      const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), sender, stored)
+      if (refused !== undefined) throw refused
+      if (standing) {
+        await changeEveryWeek(tx, every, standing, sender)
+        if (serviceDate < every.nextDay) return markSeen(tx, standing, call)
+      }
+      const { id } = stored
+      if (household !== undefined) await markSeen(tx, household.standing, call)
+      const others = prayer === undefined ? [] : ['prayer']
+      await replaceRsvp(tx, stored, { ...changed, serviceDate }, sender, others)
+      if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
+      if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
+      if (isMoved) await markAddressChanged(tx, id)
+    })
+    return getOwnRsvp(link, call)
+  },
+)
+
+/**
+ * Withdraws the RSVP of a private link: deletes it as an administrator would, which can be undone while the link works.
+ * Without `week`, the link of a household that comes every week ends that. Repeating it changes nothing.
+ * @throws UserError as `getOwnRsvp` does, and 'too-many' if the caller's network has used up its allowance.
+ */
+export const withdrawOwnRsvp = operation(linkRequest, (link, call) =>
+  changeLinked(link, call, async (tx, found) => {
+    const { household, stored } = found
+    if (household !== undefined && link.week === undefined)
+      return endStandingsIn(tx, [household.standing.id], bySender(call))
+    if (stored.deletedAt !== null) return
+    if (household !== undefined) await markSeen(tx, household.standing, call)
+    await withdrawIn(tx, [stored], bySender(call))
+  }),
+)
+
+/**
+ * Undoes the withdrawal of an RSVP, or says yes to a week of a household that has said no to it, without roles that
+ * others have filled since. Repeating it changes nothing.
+ * @throws UserError as `withdrawOwnRsvp` does.
+ */
+export const restoreOwnRsvp = operation(linkRequest, (link, call) =>
+  changeLinked(link, call, async (tx, found) => {
+    const { household, stored } = found
+    const members = stored.familyMembers
+    const isNo = household !== undefined && [stored, ...members].every(({ attending }) => !attending)
+    const isWithdrawn = stored.deletedAt !== null
+    if (!isWithdrawn && !isNo) return
+    const { id } = stored
+    if (household !== undefined) await markSeen(tx, household.standing, call)
+    if (stored.attending || isNo) await dropFilledRoles(tx, stored)
+    const changedAt = momentOfChange(call.now)
+    await tx
+      .update(rsvps)
+      .set({ deletedAt: null, changedAt, ...(isNo && { attending: true }) })
+      .where(eq(rsvps.id, id))
+    if (isNo) await tx.update(familyMembers).set({ attending: true }).where(eq(familyMembers.rsvpId, id))
+    await audit(
+      tx,
+      bySender(call),
+      isWithdrawn ? 'response restored' : 'response changed',
+      `${id}${isNo ? ': attending' : ''}`,
+    )
+  }),
+)
+
+/** A holder of the link acts as the sender, even in a browser in which an administrator is signed in. */
+function bySender(call: Call): Call {
+  return { ...call, role: 'visitor', actor: 'visitor' }
+}
+
+async function toOwn(found: Linked, linkSecret: string, call: Call): Promise<OwnRsvp> {
+  const { stored, endsAt, household } = found
+  const settings = await getSettings(call)
+  return ownRsvp.parse({
+    ...stored,
+    ...(settings.prayers && !found.hidesPrayer && (await readPrayer(stored.id))),
+    withdrawnAt: stored.deletedAt,
+    endsAt,
+    standing: household ? await shownStanding(household, linkSecret) : null,
+  })
+}
+
+/** The prayer request of an RSVP, both null if there is none. */
+async function readPrayer(rsvpId: number) {
+  const [found] = await db.select().from(prayers).where(eq(prayers.rsvpId, rsvpId))
+  return { prayer: found?.text ?? null, prayerAudience: found?.audience ?? null }
+}
+
+/** The prayer request after a change; undefined if it stays. @param sent fields that are left out stay. */
+async function findPrayerChange(rsvpId: number, sent: object): Promise<GivenPrayer | undefined> {
+  const stored = await readPrayer(rsvpId)
+  const { prayer, prayerAudience = 'pastor' } = parseInput(z.object(prayerFields), { ...stored, ...sent })
+  const stays = prayer === (stored.prayer ?? undefined)
+  return stays && (prayer === undefined || prayerAudience === stored.prayerAudience)
+    ? undefined
+    : { prayer, prayerAudience }
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

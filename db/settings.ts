@@ -1,0 +1,36 @@
+import { getTableColumns } from 'drizzle-orm'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { storedSettings } from '#db/tables/invitation.ts'
+import { type PublicNames, type Settings, settingsChange } from '#db/values/settings.ts'
+import { audit } from './audit.ts'
+import { isOpenMode, operation, operationWithoutInput } from './call.ts'
+
+const { id: _, purgedAt: __, checkedAt: ___, ...columns } = getTableColumns(storedSettings)
+
+export const getSettings = operationWithoutInput(async () => onlyRow(await settings.all()))
+
+const settings = db.select(columns).from(storedSettings).prepare()
+
+/** Which names this caller is shown: in open mode every visitor sees everything. */
+export const getShownNames = operationWithoutInput(
+  async (call): Promise<PublicNames> => (isOpenMode(call) ? 'full' : (await getSettings(call)).publicNames),
+)
+
+/** Whoever says how long responses are kept confirms the clock by which they are removed. */
+export const changeSettings = operation(settingsChange, (change, call) =>
+  transaction(async (tx): Promise<Settings> => {
+    const texts = Object.entries(change).map(([name, value]) => `${name}=${value}`)
+    await audit(tx, call, 'settings changed', texts.join(' '))
+    if (change.retentionDays !== undefined) await storePurge(tx, call.now)
+    return onlyRow(await tx.update(storedSettings).set(change).returning(columns))
+  }),
+)
+
+export async function storePurge(tx: Transaction, now: Date): Promise<void> {
+  await tx.update(storedSettings).set({ purgedAt: now.toISOString() })
+}
+
+function onlyRow([row]: Settings[]): Settings {
+  if (row === undefined) throw new Error('The settings are missing from the database.')
+  return row
+}

@@ -1,0 +1,105 @@
+import { and, asc, between, eq, isNull } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { schedules, turnouts } from '#db/tables/invitation.ts'
+import { rsvps } from '#db/tables/rsvp.ts'
+import { fullDayText } from '#db/values/dates.ts'
+import { UserError } from '#db/values/errors.ts'
+import { serviceDay } from '#db/values/schedule.ts'
+import { calendarDay } from '#db/values/schemas.ts'
+import { currentService, lastServiceDay, serviceOn } from '#db/values/services.ts'
+import { dayIn } from '#db/values/time-zone.ts'
+import { type ChangedTurnout, turnoutChange } from '#db/values/turnout.ts'
+import { audit } from './audit.ts'
+import { type Call, operation, operationWithoutInput } from './call.ts'
+import { readSchedule } from './schedule.ts'
+
+/** `countedAt` is when the number was stored, ISO 8601 in UTC. */
+export type Turnout = typeof turnouts.$inferSelect
+
+/** Null if it was not counted. */
+export const getTurnout = operation(
+  serviceDay,
+  async ({ date }): Promise<Turnout | null> => (await readTurnout(date)) ?? null,
+)
+
+/** The services of a period that were counted, the earliest first. */
+export const listTurnouts = operation(
+  z.object({ from: calendarDay, until: calendarDay }),
+  ({ from, until }): Promise<Turnout[]> =>
+    db
+      .select()
+      .from(turnouts)
+      .where(between(turnouts.date, from, until))
+      .orderBy(asc(turnouts.date)),
+)
+
+/** The day of the last service, until its turnout is recorded or skipped. */
+export const findUncountedService = operationWithoutInput(async ({ now }): Promise<string | undefined> => {
+  const schedule = await readSchedule()
+  if (!schedule.confirmed) return undefined
+  const date = lastServiceDay(schedule, now)
+  if (date === schedule.uncountedService || (await readTurnout(date)) !== undefined) return undefined
+  // Before the schedule was set the church may have held it elsewhere, or not at all.
+  return date >= schedule.since || (await hasRsvps(date)) ? date : undefined
+})
+
+/**
+ * The service that lists and numbers are about if no week is named: the last one until it is counted or the next one is
+ * nearer, then the next one. Undefined, for all of them, until the schedule is confirmed.
+ */
+export const getDefaultWeek = operationWithoutInput(async (call): Promise<string | undefined> => {
+  const schedule = await readSchedule()
+  if (!schedule.confirmed) return undefined
+  const next = currentService(schedule, call.now)
+  const uncounted = await findUncountedService(call)
+  if (uncounted === undefined) return next.date
+  const sinceLast = call.now.getTime() - Date.parse(serviceOn(schedule, uncounted).endsAt)
+  const untilNext = Date.parse(next.startsAt) - call.now.getTime()
+  return sinceLast < untilNext ? uncounted : next.date
+})
+
+/**
+ * Stores how many people came to a service, from the beginning of its day on, or removes the number, e.g. a mistyped
+ * one. If there is none to remove, administrators are no longer asked for it.
+ * @throws UserError 'invalid' for a future day.
+ */
+export const changeTurnout = operation(turnoutChange, ({ date, turnout: people }, call) =>
+  transaction(async (tx): Promise<ChangedTurnout> => {
+    if (people === null) {
+      const removed = await tx.delete(turnouts).where(eq(turnouts.date, date)).returning({ date: turnouts.date })
+      if (removed.length > 0) await audit(tx, call, 'turnout removed', date)
+      else await stopAsking(tx, date, call)
+      return { date, turnout: null, countedAt: null }
+    }
+    if (date > dayIn((await readSchedule()).timeZone, call.now))
+      throw new UserError(
+        'invalid',
+        `The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`,
+      ).at('date')
+    const counted = { people, countedAt: call.now.toISOString() }
+    await tx
+      .insert(turnouts)
+      .values({ date, ...counted })
+      .onConflictDoUpdate({ target: turnouts.date, set: counted })
+    await audit(tx, call, 'turnout counted', `${date} ${people}`)
+    return { date, turnout: people, countedAt: counted.countedAt }
+  }),
+)
+
+async function stopAsking(tx: Transaction, date: string, call: Call): Promise<void> {
+  const schedule = await readSchedule()
+  const isAsked = schedule.confirmed && date !== schedule.uncountedService
+  if (!isAsked || date !== lastServiceDay(schedule, call.now)) return
+  await tx.update(schedules).set({ uncountedService: date })
+  await audit(tx, call, 'turnout skipped', date)
+}
+
+async function hasRsvps(date: string): Promise<boolean> {
+  return (await db.$count(rsvps, and(eq(rsvps.serviceDate, date), isNull(rsvps.deletedAt)))) > 0
+}
+
+async function readTurnout(date: string): Promise<Turnout | undefined> {
+  const [found] = await db.select().from(turnouts).where(eq(turnouts.date, date))
+  return found
+}

@@ -1,0 +1,2 @@
+/** `atOnce` at first, then one every `everyMs` ms. */
+export type Allowance = { atOnce: number; everyMs: number }

@@ -1,0 +1,220 @@
+import { ageOfYears } from './people.ts'
+import { ageGroups, type StoredRsvp } from './rsvp.ts'
+
+// Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and
+// the retention derive from it; where that is impossible, e.g. for a form control, the type checker or a test reports a
+// missing field.
+
+/** What a printer and a browser still take. */
+export const PRINTED_MAXIMUM = 5000
+export const tooManyToPrint = 'At most 5,000 responses can be printed at once. Choose fewer, or download the CSV.'
+
+export type FieldName = keyof StoredRsvp
+
+type Place = 'csv' | 'administration' | 'terminal' | 'search'
+
+type Field = {
+  /** Its name on the privacy page; null if the visitor does not type it. */
+  privacy: { always: string } | { ifGiven: string } | null
+  /** Whether the retention removes it. The fields that stay must not identify a person. */
+  retention: 'removed' | 'kept'
+} & (
+  | {
+      title: string
+      /** In words; empty if there is nothing to say. */
+      text: (response: StoredRsvp) => string
+      /** The places that do not show it. */
+      notIn?: readonly Place[]
+    }
+  /** Why no place shows it. */
+  | { unshown: string }
+)
+
+/** In the order of the CSV, which the administration's table and the privacy page follow. */
+const fields = {
+  id: { title: 'Id', text: ({ id }) => String(id), notIn: ['administration'], privacy: null, retention: 'kept' },
+  name: { title: 'Name', text: ({ name }) => name, privacy: { always: 'your name' }, retention: 'removed' },
+  email: { title: 'Email', text: ({ email }) => email, privacy: { always: 'e-mail address' }, retention: 'removed' },
+  phone: {
+    title: 'Phone',
+    text: ({ phone }) => phone ?? '',
+    privacy: { ifGiven: 'your phone number' },
+    retention: 'removed',
+  },
+  message: {
+    title: 'Message',
+    text: ({ message }) => message ?? '',
+    privacy: { ifGiven: 'your message' },
+    retention: 'removed',
+  },
+  attending: { title: 'Status', text: statusText, notIn: ['search'], privacy: null, retention: 'kept' },
+  familyMembers: {
+    title: 'Family Members',
+    // E.g. `Joel Cole (child); Dina Cole (adult, not attending)`.
+    text: ({ familyMembers }) => familyMembers.map(memberText).join(LIST_SEPARATOR),
+    privacy: { ifGiven: 'the names and age groups of your family' },
+    retention: 'removed',
+  },
+  volunteerSignups: {
+    title: 'Volunteer Roles',
+    text: ({ volunteerSignups }) => volunteerSignups.map(({ role }) => role.name).join(LIST_SEPARATOR),
+    privacy: { ifGiven: 'what you offer to do' },
+    retention: 'kept',
+  },
+  addToCalendar: { unshown: 'The calendar says it.', privacy: null, retention: 'kept' },
+  calendarType: {
+    title: 'Calendar',
+    text: calendarText,
+    notIn: ['administration', 'search'],
+    privacy: { ifGiven: 'which calendar you use' },
+    retention: 'kept',
+  },
+  createdAt: {
+    title: 'Date',
+    text: ({ createdAt }) => createdAt,
+    notIn: ['search'],
+    privacy: null,
+    retention: 'kept',
+  },
+  deletedAt: { unshown: 'Deleted responses have a list of their own.', privacy: null, retention: 'kept' },
+  mergedInto: { unshown: 'The list of the deleted ones says it.', privacy: null, retention: 'kept' },
+  suspicion: {
+    title: 'Note',
+    text: suspicionText,
+    // The administration shows it beside the name.
+    notIn: ['csv', 'administration', 'search'],
+    privacy: null,
+    retention: 'kept',
+  },
+  // Last, after the columns of the specification.
+  serviceDate: {
+    title: 'Service',
+    text: ({ serviceDate }) => serviceDate,
+    notIn: ['search'],
+    privacy: null,
+    retention: 'kept',
+  },
+  changedAt: {
+    title: 'Changed',
+    text: ({ changedAt }) => changedAt ?? '',
+    // The administration shows it beside the date.
+    notIn: ['administration', 'search'],
+    privacy: null,
+    retention: 'kept',
+  },
+  standing: { unshown: 'A mark beside the name says it.', privacy: null, retention: 'kept' },
+  firstVisit: {
+    unshown: 'A mark beside the name says it.',
+    privacy: { ifGiven: 'whether it is your first visit' },
+    retention: 'kept',
+  },
+  remind: { unshown: 'Only its sender changes it.', privacy: null, retention: 'kept' },
+} as const satisfies Record<FieldName, Field>
+
+/** The fields that the retention removes from a response. */
+export type RemovedField = {
+  [Name in FieldName]: (typeof fields)[Name]['retention'] extends 'removed' ? Name : never
+}[FieldName]
+
+export type ShownField = { name: FieldName; title: string; text: (response: StoredRsvp) => string }
+
+const fieldNames = Object.keys(fields).filter((name): name is FieldName => name in fields)
+
+export function fieldsIn(place: Place): ShownField[] {
+  return fieldNames.flatMap((name) => {
+    const field: Field = fields[name]
+    if ('unshown' in field || field.notIn?.includes(place)) return []
+    return [{ name, title: field.title, text: field.text }]
+  })
+}
+
+/**
+ * The fields that visitors type, as the privacy page names them.
+ * @param prayers whether the form asks for prayer requests, which have a table of their own.
+ */
+export function typedFields(prayers = false): { always: string[]; ifGiven: string[] } {
+  const named = fieldNames.map((name): Field['privacy'] => fields[name].privacy)
+  return {
+    always: named.flatMap((words) => (words !== null && 'always' in words ? [words.always] : [])),
+    ifGiven: [
+      ...named.flatMap((words) => (words !== null && 'ifGiven' in words ? [words.ifGiven] : [])),
+      ...(prayers ? ['your prayer request'] : []),
+    ],
+  }
+}
+
+// Fields of a response in words, the same in every output. Visitors' browsers do not load them.
+
+const calendars = { google: 'Google Calendar', ical: 'iCal' }
+
+const suspicions = {
+  'hidden-field': 'Perhaps spam: filled in what people do not see',
+  'too-fast': 'Perhaps spam: sent within two seconds',
+  flood: 'Perhaps spam: sent while very many were',
+}
+
+/** Between the family members and between the roles of a response. */
+const LIST_SEPARATOR = '; '
+
+/** E.g. `Joel Cole (child)`. */
+function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
+  const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
+  return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
+}
+
+/** The items of a list in a cell. */
+export function itemsOf(text: string): string[] {
+  return text
+    .split(LIST_SEPARATOR)
+    .map((item) => item.trim())
+    .filter(Boolean)
+}
+
+/** The family members in a cell of our CSV, e.g. `Joel Cole (child); Dina Cole (not attending)`. */
+export function membersOf(text: string) {
+  return itemsOf(text).map(memberFrom)
+}
+
+/** What `memberText` can append to a name, or a list of people an age in years. */
+const remarkAtEnd = /^(.+?)\s*\((?=[^)])(adult|teen|child|\d{1,2})?(?:, )?(not attending)?\)$/is
+
+/** E.g. `Joel Cole (child)`, or with an age in years, `Joel Cole (4)`. */
+export function memberFrom(item: string) {
+  const [, name = item, said = '', absent] = remarkAtEnd.exec(item) ?? []
+  const age = /^\d/.test(said) ? ageOfYears(Number(said)) : ageGroups.find((group) => group === said.toLowerCase())
+  return { name, age, attending: absent === undefined }
+}
+
+export function calendarText({ calendarType }: Pick<StoredRsvp, 'calendarType'>): string {
+  return calendarType === null ? '' : calendars[calendarType]
+}
+
+/** Why the response may be spam; empty for all others. */
+export function suspicionText({ suspicion }: StoredRsvp): string {
+  return suspicion === null ? '' : suspicions[suspicion]
+}
+
+/** Replaces a name. */
+export const ANONYMOUS = 'Anonymous'
+
+/** The values of anonymized fields, without the family members, which have their own table. */
+export const removed = { name: ANONYMOUS, email: '', phone: null, message: null } satisfies Partial<StoredRsvp> &
+  Record<Exclude<RemovedField, 'familyMembers'>, unknown>
+
+/** Whether nothing of a response would identify a person, so that it counts as anonymized. */
+export function isAnonymous({ name, email, phone, message }: Partial<Record<keyof typeof removed, unknown>>): boolean {
+  return name === removed.name && !email && !phone && !message
+}
+
+export function statusText({ attending }: { attending: boolean }): string {
+  return attending ? 'Attending' : 'Not Attending'
+}
+
+const csvFields = fieldsIn('csv')
+
+export const cellTitles = csvFields.map(({ title }) => title)
+
+/** A response as cells of text, in the order of the CSV. */
+export function cellsOf(response: StoredRsvp): string[] {
+  return csvFields.map(({ text }) => text(response))
+}

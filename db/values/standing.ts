@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { idText } from './schemas.ts'
+
+/** After so many days without any sign from its household, a standing RSVP ends. */
+export const QUIET_DAYS = 365
+/** After so many, the church is told. */
+export const ASK_DAYS = 335
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A household that comes every week, as an administrator sees it. Moments are ISO 8601 in UTC. */
+export const standingHousehold = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  /** The day of the first service that it is for. */
+  since: z.string(),
+  /** The last time that the household said anything by its link. */
+  seenAt: z.string(),
+  /** When it ends unless the household says something before. */
+  endsAt: z.string(),
+  /** Whether the same person has begun again since, which counts instead. */
+  sentAgain: z.boolean(),
+})
+export type StandingHousehold = z.output<typeof standingHousehold>
+
+/** Whether it ends soon because the household has said nothing for long. */
+export function isQuiet({ endsAt }: Pick<StandingHousehold, 'endsAt'>, now: Date): boolean {
+  return Date.parse(endsAt) - now.getTime() <= (QUIET_DAYS - ASK_DAYS) * DAY_MS
+}
+
+export const standingChange = z.object({
+  id: idText,
+  comes: z.boolean('Say with true or false whether the household still comes.'),
+})

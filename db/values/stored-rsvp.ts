@@ -1,0 +1,85 @@
+import { UserError } from './errors.ts'
+import { identityOf } from './identity.ts'
+import type { RsvpInput, StoredRsvp } from './rsvp.ts'
+
+/** The revision of an RSVP: the moment of its last change in ms since 1970, or 0 if it was never changed. */
+export function revisionOf({ changedAt }: Pick<StoredRsvp, 'changedAt'>): number {
+  return changedAt === null ? 0 : Date.parse(changedAt)
+}
+
+/** `any` accepts every revision. */
+export function isRevision(stored: Pick<StoredRsvp, 'changedAt'>, wanted: 'any' | number[] = 'any'): boolean {
+  return wanted === 'any' || wanted.includes(revisionOf(stored))
+}
+
+/** How an RSVP was deleted; undefined if it is not. A merge counts as a deletion if it is older than `mergedInto`. */
+export function deletionOf({ deletedAt, changedAt, mergedInto }: StoredRsvp) {
+  if (deletedAt === null) return undefined
+  if (deletedAt === changedAt) return 'withdrawn'
+  return mergedInto === null ? 'deleted' : 'merged'
+}
+
+/** A stored RSVP as the form would send it. */
+export function sentAs({ volunteerSignups, ...stored }: StoredRsvp) {
+  return {
+    ...stored,
+    phone: stored.phone ?? undefined,
+    message: stored.message ?? undefined,
+    calendarType: stored.calendarType ?? undefined,
+    familyMembers: stored.familyMembers.map(({ age, ...member }) => ({ ...member, age: age ?? undefined })),
+    volunteerRoles: volunteerSignups.map(({ role }) => role.id),
+  } satisfies RsvpInput
+}
+
+export function noSuchRsvp(): UserError {
+  return new UserError('no-such-response')
+}
+
+/** The RSVPs of one person, at least one, the newest first. */
+export type SameSender = [newest: StoredRsvp, ...earlier: StoredRsvp[]]
+
+/**
+ * Combines a person's RSVPs: the newest, plus family members that only an earlier one names, every role, every message
+ * and a phone number, so that nothing is lost by sending the form again with only a name.
+ */
+export function proposeMerge([newest, ...earlier]: SameSender): StoredRsvp {
+  const all = [newest, ...earlier]
+  const roles = all.flatMap(({ volunteerSignups }) => volunteerSignups)
+  const messages = all.flatMap(({ message }) => message ?? [])
+  return {
+    ...newest,
+    firstVisit: all.some((rsvp) => rsvp.firstVisit),
+    phone: all.find(({ phone }) => phone !== null)?.phone ?? null,
+    message: Array.from(new Set(messages)).reverse().join('\n\n') || null,
+    familyMembers: proposeFamily(all),
+    volunteerSignups: roles.filter(
+      ({ role }, place) => roles.findIndex((other) => other.role.id === role.id) === place,
+    ),
+  }
+}
+
+/** Everyone whom any of them names, once, as the last word about them says; those of the newest first. */
+function proposeFamily(rsvps: StoredRsvp[]): StoredRsvp['familyMembers'] {
+  const named = rsvps.flatMap(({ familyMembers }, place) =>
+    familyMembers.map((member) => ({ member, place, identity: identityOf(member.name) })),
+  )
+  return named.flatMap(({ member, place, identity }) => {
+    const same = named.filter((other) => other.identity === identity)
+    if (same.some((other) => other.place < place)) return []
+    const aged = same.find((other) => other.place > place && other.member.age !== null)
+    // A sender who no longer comes has not said that the others do.
+    const comes = place === 0 || rsvps[0]?.attending === true
+    return [{ ...member, age: member.age ?? aged?.member.age ?? null, attending: member.attending && comes }]
+  })
+}
+
+type Said = Pick<StoredRsvp, 'id' | 'createdAt' | 'changedAt'>
+
+/** In the order of `SameSender`; undefined for an empty list. */
+export function lastWordFirst<Rsvp extends Said>(rsvps: Rsvp[]): [newest: Rsvp, ...earlier: Rsvp[]] | undefined {
+  const saidAt = ({ changedAt, createdAt }: Said) => changedAt ?? createdAt
+  const [newest, ...earlier] = [...rsvps].sort((one, other) =>
+    saidAt(one) === saidAt(other) ? other.id - one.id : saidAt(one) < saidAt(other) ? 1 : -1,
+  )
+  return newest && [newest, ...earlier]
+}
