@@ -32,7 +32,7 @@ const texts = {
 const byActor = (act: string) => `${call.actor}: ${act}`
 const save = (more: object = {}) => saveEventTranslation({ language: 'es', ...texts, ...more }, call)
 const remove = () => saveEventTranslation({ language: 'es' }, call)
-const translated = async () => (await getEventLanguages(call)).translations.map(({ language }) => language)
+const translated = async () => (await getEventLanguages()).translations.map(({ language }) => language)
 
 describeOnBothDatabases('the event in other languages', () => {
   beforeEach(async () => {
@@ -45,8 +45,8 @@ describeOnBothDatabases('the event in other languages', () => {
     const stored = await saveEventTranslation({ language: 'es', title: ' Culto ', date: 'Cada sábado' }, call)
     const spanish = { ...texts, language: 'es', title: 'Culto', whatToExpect: '', parking: '' }
     expect(stored).toEqual({ language: 'en', translations: [spanish] })
-    expect(await getEventLanguages(call)).toEqual(stored)
-    expect(await getEvent(call)).toEqual(testEvent())
+    expect(await getEventLanguages()).toEqual(stored)
+    expect(await getEvent()).toEqual(testEvent())
   })
 
   it('gives visitors the texts that are translated, each for itself', async () => {
@@ -99,14 +99,14 @@ describeOnBothDatabases('the event in other languages', () => {
     await expect(save({ language: 'ko' })).rejects.toMatchObject({ code: 'invalid' })
     await save({ language: 'en' })
     await changeEventTexts({ time: '9 AM' }, call)
-    expect((await getEventLanguages(call)).language).toBe('ko')
+    expect((await getEventLanguages()).language).toBe('ko')
     expect(await translated()).toEqual(['en', 'es'])
   })
 
   it('cannot say the language of an event that is not stored', async () => {
     await emptyTables(events)
     await expect(changeEventLanguage({ language: 'es' }, call)).rejects.toMatchObject({ code: 'not-found' })
-    expect((await getEventLanguages(call)).language).toBe('en')
+    expect((await getEventLanguages()).language).toBe('en')
   })
 
   it.each([

@@ -19,19 +19,19 @@ describeOnBothDatabases('the event', () => {
   beforeEach(() => emptyTables(events))
 
   it('is null while nothing is stored, and has defaults for what has never been given', async () => {
-    expect(await getEvent(call)).toBeNull()
+    expect(await getEvent()).toBeNull()
     const { eventTitle: _, ...six } = testEvent()
     expect(await changeEvent(six, call)).toMatchObject({ event: testEvent() })
     await emptyTables(events)
     const event = testEvent({ location: 'By the lake' })
     expect(await changeEventTexts({ location: 'By the lake' }, call)).toMatchObject({ event })
-    expect(await getEvent(call)).toEqual(event)
+    expect(await getEvent()).toEqual(event)
   })
 
   it('is replaced by all texts, and keeps its title where the payload has none', async () => {
     const event = testEvent({ title: 'Harvest Sabbath', eventTitle: 'Thanksgiving', location: 'By the lake' })
     expect(await changeEvent(event, call)).toMatchObject({ event })
-    expect(await getEvent(call)).toEqual(event)
+    expect(await getEvent()).toEqual(event)
     const { eventTitle: _, ...six } = testEvent({ title: 'New' })
     expect(await changeEvent(six, call)).toMatchObject({ event: { title: 'New', eventTitle: 'Thanksgiving' } })
     await expect(changeEvent({ ...event, location: undefined }, call)).rejects.toMatchObject({ code: 'invalid' })
@@ -49,19 +49,19 @@ describeOnBothDatabases('the event', () => {
     await changeEvent({ ...testEvent({ title: 'First' }), onlyIfNone: true }, call)
     const late = changeEvent({ ...testEvent({ title: 'Late' }), onlyIfNone: true }, call)
     await expect(late).rejects.toMatchObject({ code: 'already-exists' })
-    expect(await getEvent(call)).toMatchObject({ title: 'First' })
+    expect(await getEvent()).toMatchObject({ title: 'First' })
   })
 
   it('has its optional texts after the others, and leaves them out while they are empty', async () => {
     await changeEvent(testEvent({ mapLink: '', contact: ' ' }), call)
-    expect(Object.keys((await getEvent(call)) ?? {})).toEqual(Object.keys(testEvent()))
+    expect(Object.keys((await getEvent()) ?? {})).toEqual(Object.keys(testEvent()))
     await changeEvent(testEvent(optional), call)
-    expect(Object.entries((await getEvent(call)) ?? {}).slice(7)).toEqual(Object.entries(optional))
+    expect(Object.entries((await getEvent()) ?? {}).slice(7)).toEqual(Object.entries(optional))
     // They stay where the payload has none, and go where it has an empty one.
     const event = testEvent({ ...optional, time: '9 AM' })
     expect(await changeEvent(testEvent({ time: '9 AM' }), call)).toMatchObject({ event })
     await changeEventTexts({ mapLink: '', whatToExpect: '', contact: ' Ana ', parking: '', children: ' ' }, call)
-    expect(await getEvent(call)).toEqual(testEvent({ time: '9 AM', contact: 'Ana' }))
+    expect(await getEvent()).toEqual(testEvent({ time: '9 AM', contact: 'Ana' }))
   })
 
   it.each([
@@ -76,7 +76,7 @@ describeOnBothDatabases('the event', () => {
       code: 'invalid',
       fields: [{ path: 'mapLink', message: notMapLink }],
     })
-    expect(await getEvent(call)).toBeNull()
+    expect(await getEvent()).toBeNull()
   })
 
   it.each([
@@ -88,7 +88,7 @@ describeOnBothDatabases('the event', () => {
     [undefined, 'Send a JSON object.'],
   ])('refuses %o, and changes nothing', async (texts, message) => {
     await expect(changeEventTexts(texts, call)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
-    expect(await getEvent(call)).toBeNull()
+    expect(await getEvent()).toBeNull()
   })
 })
 
@@ -102,7 +102,7 @@ describeOnBothDatabases('the revision of the event', () => {
     const fourth = await changeEventTexts({ time: '11 AM', onlyIfRevision: [third.revision] }, call)
     const revisions = [first, second, third, fourth].map(({ revision }) => revision)
     expect(revisions).toEqual([0, 1, 2, 3].map((more) => first.revision + more))
-    expect(await getStoredEvent(call)).toEqual(fourth)
+    expect(await getStoredEvent()).toEqual(fourth)
   })
 
   it('rises also where the clock goes back, and is not given again after an older database came back', async () => {
@@ -124,7 +124,7 @@ describeOnBothDatabases('the revision of the event', () => {
     )
     const won = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value.event] : []))
     const lost = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []))
-    expect(won).toEqual([await getEvent(call)])
+    expect(won).toEqual([await getEvent()])
     expect(lost).toEqual(Array(19).fill('changed-meanwhile'))
     expect(await auditLines()).toHaveLength(before + 1)
   })
@@ -134,7 +134,7 @@ describeOnBothDatabases('the revision of the event', () => {
       await expect(changeEventTexts({ time: '9 AM', onlyIfRevision }, call)).rejects.toMatchObject({
         code: 'changed-meanwhile',
       })
-    expect(await getEvent(call)).toBeNull()
+    expect(await getEvent()).toBeNull()
     await changeEvent(testEvent(), call)
     expect(await changeEventTexts({ time: '9 AM', onlyIfRevision: 'any' }, call)).toMatchObject({
       event: testEvent({ time: '9 AM' }),

@@ -21,19 +21,19 @@ import { givenTexts, toPayload } from '#db/values/event-payload.ts'
 import { type Language, languageNames } from '#db/values/languages.ts'
 import { fromTheList } from '#db/values/volunteer-role.ts'
 import { audit } from './audit.ts'
-import { type Call, operation, operationWithoutInput } from './call.ts'
+import { type Call, parseInput } from './call.ts'
 
 const { id: _id, language: _language, ...eventColumns } = getTableColumns(events)
 
-export const getEvent = operationWithoutInput(async (call): Promise<EventPayload | null> => {
-  return (await getStoredEvent(call))?.event ?? null
-})
+export async function getEvent(): Promise<EventPayload | null> {
+  return (await getStoredEvent())?.event ?? null
+}
 
 /** The event and its revision, read together. */
-export const getStoredEvent = operationWithoutInput(async (): Promise<StoredEvent | null> => {
+export async function getStoredEvent(): Promise<StoredEvent | null> {
   const row = await readRow()
   return row === undefined ? null : toStoredEvent(row)
-})
+}
 
 const wholeEvent = z.extend(eventPayload, { onlyIfNone: z.optional(z.boolean()) })
 
@@ -41,27 +41,29 @@ const wholeEvent = z.extend(eventPayload, { onlyIfNone: z.optional(z.boolean()) 
  * Stores the event. An optional text that is left out stays; an empty one is removed.
  * @throws UserError 'already-exists' if `onlyIfNone` is set and there is an event.
  */
-export const changeEvent = operation(wholeEvent, ({ onlyIfNone, ...payload }, call) =>
-  transaction(async (tx): Promise<StoredEvent> => {
+export async function changeEvent(input: unknown, call: Call) {
+  const { onlyIfNone, ...payload } = parseInput(wholeEvent, input)
+  return transaction(async (tx): Promise<StoredEvent> => {
     if (onlyIfNone && (await readRow()) !== undefined)
       throw new UserError('already-exists', 'There is an event already. Load it, then change it.')
     await audit(tx, call, 'event changed')
     return store(tx, whole(payload), payload, call)
-  }),
-)
+  })
+}
 
 /**
  * Changes only the texts that are given, in one write: concurrent changes of other texts stay.
  * @throws UserError 'changed-meanwhile' if the stored revision is not one of `onlyIfRevision`.
  */
-export const changeEventTexts = operation(eventTexts, ({ onlyIfRevision, ...texts }, call) =>
-  transaction(async (tx): Promise<StoredEvent> => {
+export async function changeEventTexts(input: unknown, call: Call) {
+  const { onlyIfRevision, ...texts } = parseInput(eventTexts, input)
+  return transaction(async (tx): Promise<StoredEvent> => {
     if (onlyIfRevision !== undefined && !isRevision(await readRow(), onlyIfRevision))
       throw new UserError('changed-meanwhile', 'The event was changed meanwhile. Load it again, then change it.')
     await audit(tx, call, 'event changed', Object.keys(texts).join(' '))
     return store(tx, { ...whole(toPayload(defaultEvent)), ...texts }, texts, call)
-  }),
-)
+  })
+}
 
 type EventRow = Required<EventPayload> & { revision: number }
 
@@ -93,48 +95,47 @@ function whole(payload: EventPayload): StoredEvent['event'] {
 const columns = getTableColumns(eventTranslations)
 
 /** The language of the event itself, and its texts in all others. */
-export const getEventLanguages = operationWithoutInput(async (): Promise<EventLanguages> => {
+export async function getEventLanguages(): Promise<EventLanguages> {
   const [language, translations] = await Promise.all([
     readLanguage(),
     db.select(columns).from(eventTranslations).orderBy(asc(columns.language)),
   ])
   return { language, translations }
-})
+}
 
 /**
  * Stores the texts of the event in one language, replacing all that were stored; without any text visitors read the
  * first version again.
  * @throws UserError 'invalid' for the language of the event itself and for an unknown role.
  */
-export const saveEventTranslation = operation(
-  eventTranslation,
-  async ({ language, ...texts }, call): Promise<EventLanguages> => {
-    await transaction(async (tx) => {
-      if (language === (await readLanguage())) {
-        const todo = 'Change its own texts, or say that they are in another language.'
-        throw new UserError('invalid', `The event itself is in ${languageNames[language]}. ${todo}`).at('language')
-      }
-      await refuseUnknownRoles(texts.roles)
-      if (isEmpty(texts)) {
-        const removed = await tx.delete(eventTranslations).where(eq(columns.language, language)).returning()
-        if (removed.length > 0) await audit(tx, call, 'event translation removed', language)
-        return
-      }
-      await tx
-        .insert(eventTranslations)
-        .values({ language, ...texts })
-        .onConflictDoUpdate({ target: columns.language, set: texts })
-      await audit(tx, call, 'event translated', language)
-    })
-    return getEventLanguages(call)
-  },
-)
+export async function saveEventTranslation(input: unknown, call: Call): Promise<EventLanguages> {
+  const { language, ...texts } = parseInput(eventTranslation, input)
+  await transaction(async (tx) => {
+    if (language === (await readLanguage())) {
+      const todo = 'Change its own texts, or say that they are in another language.'
+      throw new UserError('invalid', `The event itself is in ${languageNames[language]}. ${todo}`).at('language')
+    }
+    await refuseUnknownRoles(texts.roles)
+    if (isEmpty(texts)) {
+      const removed = await tx.delete(eventTranslations).where(eq(columns.language, language)).returning()
+      if (removed.length > 0) await audit(tx, call, 'event translation removed', language)
+      return
+    }
+    await tx
+      .insert(eventTranslations)
+      .values({ language, ...texts })
+      .onConflictDoUpdate({ target: columns.language, set: texts })
+    await audit(tx, call, 'event translated', language)
+  })
+  return getEventLanguages()
+}
 
 /**
  * Sets the language of the event itself.
  * @throws UserError 'not-found' while nothing is stored; 'invalid' for a language into which it is translated.
  */
-export const changeEventLanguage = operation(namedLanguage, async ({ language }, call): Promise<EventLanguages> => {
+export async function changeEventLanguage(input: unknown, call: Call): Promise<EventLanguages> {
+  const { language } = parseInput(namedLanguage, input)
   await transaction(async (tx) => {
     if ((await readTranslation(language)) !== undefined) {
       const name = languageNames[language]
@@ -147,14 +148,15 @@ export const changeEventLanguage = operation(namedLanguage, async ({ language },
     }
     await audit(tx, call, 'event language changed', language)
   })
-  return getEventLanguages(call)
-})
+  return getEventLanguages()
+}
 
 /**
  * The translated texts for visitors of one language. `language` is that of all other texts; `roles` maps the church's
  * names of roles to their translations.
  */
-export const findEventTranslation = operation(namedLanguage, async ({ language }, call): Promise<FoundTranslation> => {
+export async function findEventTranslation(input: unknown, call: Call): Promise<FoundTranslation> {
+  const { language } = parseInput(namedLanguage, input)
   const [first, stored] = await Promise.all([readLanguage(), readTranslation(language)])
   if (first === language || stored === undefined) return { language: first, texts: {}, roles: {} }
   const { roles, language: _, ...texts } = stored
@@ -163,7 +165,7 @@ export const findEventTranslation = operation(namedLanguage, async ({ language }
     texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text)),
     roles: await namedRoles(roles, call),
   }
-})
+}
 
 export type FoundTranslation = {
   language: Language

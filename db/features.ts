@@ -2,13 +2,16 @@ import { db, transaction } from '#db/storage/client.ts'
 import { featureFlags } from '#db/tables/invitation.ts'
 import { type Features, featureChange, featureNames, features } from '#db/values/features.ts'
 import { audit } from './audit.ts'
-import { operation, operationWithoutInput } from './call.ts'
+import { type Call, parseInput } from './call.ts'
 
-export const getFeatures = operationWithoutInput(async () => toFeatures(await flags.all()))
+export async function getFeatures() {
+  return toFeatures(await flags.all())
+}
 
 const flags = db.select().from(featureFlags).prepare()
 
-export const changeFeatures = operation(featureChange, async (change, call) => {
+export async function changeFeatures(input: unknown, call: Call) {
+  const change = parseInput(featureChange, input)
   const rows = featureNames.flatMap((name) => {
     const enabled = change[name]
     return enabled === undefined ? [] : [{ name, enabled }]
@@ -20,7 +23,7 @@ export const changeFeatures = operation(featureChange, async (change, call) => {
     await audit(tx, call, 'features changed', texts.join(' '))
     return toFeatures(await tx.select().from(featureFlags))
   })
-})
+}
 
 function toFeatures(flags: (typeof featureFlags.$inferSelect)[]): Features {
   return features.parse(Object.fromEntries(flags.map((flag) => [flag.name, flag.enabled])))

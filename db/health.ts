@@ -2,7 +2,7 @@ import { db, setDamaged, transaction } from '#db/storage/client.ts'
 import { storedSettings } from '#db/tables/invitation.ts'
 import { UserError } from '#db/values/errors.ts'
 import { overridable } from '#db/values/test-override.ts'
-import { type Call, operationWithoutInput } from './call.ts'
+import type { Call } from './call.ts'
 
 /** How long the result of a probe write is reused, in ms: calls without a sign-in must not keep the disk busy. */
 const WRITE_PROBE_TTL_MS = overridable('WRITE_PROBE_TTL_MS', 2000)
@@ -13,16 +13,18 @@ let lastProbe: { at: number; result: Promise<void> } | undefined
  * Whether the database can be read and written.
  * @throws UserError 'unavailable', 'busy' or 'damaged' with the reason when it cannot.
  */
-export const checkHealth = operationWithoutInput(async (call) => {
+export async function checkHealth(call: Call) {
   await db.select({ id: storedSettings.id }).from(storedSettings)
   const now = performance.now()
   if (lastProbe === undefined || now - lastProbe.at >= WRITE_PROBE_TTL_MS) lastProbe = { at: now, result: write(call) }
   await lastProbe.result
   return { status: 'ok' as const }
-})
+}
 
 /** Makes the site read-only after another process, e.g. the nightly backup, has found damage. */
-export const reportDamage = operationWithoutInput(async () => setDamaged(true))
+export async function reportDamage() {
+  return setDamaged(true)
+}
 
 async function write({ now }: Call): Promise<void> {
   try {

@@ -5,9 +5,11 @@ import { nextRevision } from '#db/tables/revision.ts'
 import type { CurrentSchedule, Schedule, StoredSchedule } from '#db/values/schedule.ts'
 import { lastServiceDay, offeredServices, scheduledService } from '#db/values/services.ts'
 import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
-import { operationWithoutInput } from './call.ts'
+import type { Call } from './call.ts'
 
-export const getSchedule = operationWithoutInput(async ({ now }): Promise<CurrentSchedule> => currentSchedule(now))
+export async function getSchedule({ now }: Call): Promise<CurrentSchedule> {
+  return currentSchedule(now)
+}
 
 export async function currentSchedule(now: Date): Promise<CurrentSchedule> {
   const stored = await readSchedule()

@@ -3,28 +3,31 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { storedSettings } from '#db/tables/invitation.ts'
 import { type PublicNames, type Settings, settingsChange } from '#db/values/settings.ts'
 import { audit } from './audit.ts'
-import { isOpenMode, operation, operationWithoutInput } from './call.ts'
+import { type Call, isOpenMode, parseInput } from './call.ts'
 
 const { id: _, purgedAt: __, checkedAt: ___, ...columns } = getTableColumns(storedSettings)
 
-export const getSettings = operationWithoutInput(async () => onlyRow(await settings.all()))
+export async function getSettings() {
+  return onlyRow(await settings.all())
+}
 
 const settings = db.select(columns).from(storedSettings).prepare()
 
 /** Which names this caller is shown: in open mode every visitor sees everything. */
-export const getShownNames = operationWithoutInput(
-  async (call): Promise<PublicNames> => (isOpenMode(call) ? 'full' : (await getSettings(call)).publicNames),
-)
+export async function getShownNames(call: Call): Promise<PublicNames> {
+  return isOpenMode(call) ? 'full' : (await getSettings()).publicNames
+}
 
 /** Whoever says how long responses are kept confirms the clock by which they are removed. */
-export const changeSettings = operation(settingsChange, (change, call) =>
-  transaction(async (tx): Promise<Settings> => {
+export async function changeSettings(input: unknown, call: Call) {
+  const change = parseInput(settingsChange, input)
+  return transaction(async (tx): Promise<Settings> => {
     const texts = Object.entries(change).map(([name, value]) => `${name}=${value}`)
     await audit(tx, call, 'settings changed', texts.join(' '))
     if (change.retentionDays !== undefined) await storePurge(tx, call.now)
     return onlyRow(await tx.update(storedSettings).set(change).returning(columns))
-  }),
-)
+  })
+}
 
 export async function storePurge(tx: Transaction, now: Date): Promise<void> {
   await tx.update(storedSettings).set({ purgedAt: now.toISOString() })

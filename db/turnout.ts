@@ -11,44 +11,45 @@ import { currentService, lastServiceDay, serviceOn } from '#db/values/services.t
 import { dayIn } from '#db/values/time-zone.ts'
 import { type ChangedTurnout, turnoutChange } from '#db/values/turnout.ts'
 import { audit } from './audit.ts'
-import { type Call, operation, operationWithoutInput } from './call.ts'
+import { type Call, parseInput } from './call.ts'
 import { readSchedule } from './schedule.ts'
 
 /** `countedAt` is when the number was stored, ISO 8601 in UTC. */
 export type Turnout = typeof turnouts.$inferSelect
 
 /** Null if it was not counted. */
-export const getTurnout = operation(
-  serviceDay,
-  async ({ date }): Promise<Turnout | null> => (await readTurnout(date)) ?? null,
-)
+export async function getTurnout(input: unknown): Promise<Turnout | null> {
+  const { date } = parseInput(serviceDay, input)
+  return (await readTurnout(date)) ?? null
+}
+
+const listTurnoutsInput = z.object({ from: calendarDay, until: calendarDay })
 
 /** The services of a period that were counted, the earliest first. */
-export const listTurnouts = operation(
-  z.object({ from: calendarDay, until: calendarDay }),
-  ({ from, until }): Promise<Turnout[]> =>
-    db
-      .select()
-      .from(turnouts)
-      .where(between(turnouts.date, from, until))
-      .orderBy(asc(turnouts.date)),
-)
+export async function listTurnouts(input: unknown): Promise<Turnout[]> {
+  const { from, until } = parseInput(listTurnoutsInput, input)
+  return db
+    .select()
+    .from(turnouts)
+    .where(between(turnouts.date, from, until))
+    .orderBy(asc(turnouts.date))
+}
 
 /** The day of the last service, until its turnout is recorded or skipped. */
-export const findUncountedService = operationWithoutInput(async ({ now }): Promise<string | undefined> => {
+export async function findUncountedService({ now }: Call): Promise<string | undefined> {
   const schedule = await readSchedule()
   if (!schedule.confirmed) return undefined
   const date = lastServiceDay(schedule, now)
   if (date === schedule.uncountedService || (await readTurnout(date)) !== undefined) return undefined
   // Before the schedule was set the church may have held it elsewhere, or not at all.
   return date >= schedule.since || (await hasRsvps(date)) ? date : undefined
-})
+}
 
 /**
  * The service that lists and numbers are about if no week is named: the last one until it is counted or the next one is
  * nearer, then the next one. Undefined, for all of them, until the schedule is confirmed.
  */
-export const getDefaultWeek = operationWithoutInput(async (call): Promise<string | undefined> => {
+export async function getDefaultWeek(call: Call): Promise<string | undefined> {
   const schedule = await readSchedule()
   if (!schedule.confirmed) return undefined
   const next = currentService(schedule, call.now)
@@ -57,15 +58,16 @@ export const getDefaultWeek = operationWithoutInput(async (call): Promise<string
   const sinceLast = call.now.getTime() - Date.parse(serviceOn(schedule, uncounted).endsAt)
   const untilNext = Date.parse(next.startsAt) - call.now.getTime()
   return sinceLast < untilNext ? uncounted : next.date
-})
+}
 
 /**
  * Stores how many people came to a service, from the beginning of its day on, or removes the number, e.g. a mistyped
  * one. If there is none to remove, administrators are no longer asked for it.
  * @throws UserError 'invalid' for a future day.
  */
-export const changeTurnout = operation(turnoutChange, ({ date, turnout: people }, call) =>
-  transaction(async (tx): Promise<ChangedTurnout> => {
+export async function changeTurnout(input: unknown, call: Call) {
+  const { date, turnout: people } = parseInput(turnoutChange, input)
+  return transaction(async (tx): Promise<ChangedTurnout> => {
     if (people === null) {
       const removed = await tx.delete(turnouts).where(eq(turnouts.date, date)).returning({ date: turnouts.date })
       if (removed.length > 0) await audit(tx, call, 'turnout removed', date)
@@ -84,8 +86,8 @@ export const changeTurnout = operation(turnoutChange, ({ date, turnout: people }
       .onConflictDoUpdate({ target: turnouts.date, set: counted })
     await audit(tx, call, 'turnout counted', `${date} ${people}`)
     return { date, turnout: people, countedAt: counted.countedAt }
-  }),
-)
+  })
+}
 
 async function stopAsking(tx: Transaction, date: string, call: Call): Promise<void> {
   const schedule = await readSchedule()

@@ -3,7 +3,6 @@ import { db } from '#db/storage/client.ts'
 import { volunteerRoles } from '#db/tables/rsvp.ts'
 import { UserError } from '#db/values/errors.ts'
 import { fromTheList, type StoredVolunteerRole } from '#db/values/volunteer-role.ts'
-import { operationWithoutInput } from './call.ts'
 
 const notOfferedAnyMore =
   'A role you chose is no longer offered. Load the page again to see which are, and choose again.'
@@ -11,7 +10,9 @@ const notOfferedAnyMore =
 export const offered = eq(volunteerRoles.retired, false)
 export const everyRole = db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)).prepare()
 
-export const listEveryVolunteerRole = operationWithoutInput(async (): Promise<StoredVolunteerRole[]> => everyRole.all())
+export async function listEveryVolunteerRole(): Promise<StoredVolunteerRole[]> {
+  return everyRole.all()
+}
 
 /** The refusal of roles that are not offered (any more). Not by name: ids can be guessed. */
 export async function findRolesNotOffered(ids: number[]): Promise<UserError | undefined> {

@@ -89,7 +89,7 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
     return renderInTurn(locals, next).catch((error: unknown) => errorResponse(error, routePattern))
   // It must not read a database that may have failed.
   if (routePattern === '/500') return renderInTurn(locals, next)
-  locals.church ??= await loadChurch(locals.call)
+  locals.church ??= await loadChurch()
   locals.translation ??= await ifReadable(findEventTranslation({ language: locals.language }, locals.call))
   const { translation } = locals
   const roles = translation && { language: translation.language, names: translation.roles }

@@ -1,5 +1,4 @@
 import { recordAct } from '#db/audit.ts'
-import type { Call } from '#db/call.ts'
 import { addRsvp } from '#db/rsvp/entry.ts'
 import { membersFrom } from '#db/rsvp/import.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
@@ -51,19 +50,19 @@ export const declare: Declare = (command, run) => {
             ...texts,
             name,
             familyMembers: family === undefined ? undefined : membersFrom(family),
-            volunteerRoles: role && (await Promise.all(role.map((word) => findRole(word, call)))),
+            volunteerRoles: role && (await Promise.all(role.map((word) => findRole(word)))),
             serviceDate: week === undefined ? undefined : await dateOfWeek(week, context),
           },
           call,
         )
-        if (json) await printJson(await getRsvp({ id: String(id) }, call), io)
+        if (json) await printJson(await getRsvp({ id: String(id) }), io)
         else if (!quiet) say(`Added response ${id}.`, io)
       }),
     )
 }
 
 async function addSamples(count: number, force: true | undefined, { call, quiet, io }: Context): Promise<void> {
-  if (!force && (await hasRealRsvps(call))) {
+  if (!force && (await hasRealRsvps())) {
     throw failure('The database already has responses. Add --force to add samples beside them, or use another --db.')
   }
   const places = Array.from({ length: count }, (_, place) => place + 1)
@@ -78,8 +77,8 @@ async function addSamples(count: number, force: true | undefined, { call, quiet,
  * The id of a role that is given by it, or by its name in any capitalization; one that is offered before a retired one.
  * @throws CommandError 'notFound'
  */
-async function findRole(word: string, call: Call): Promise<number> {
-  const stored = (await listEveryVolunteerRole(call)).toSorted((a, b) => Number(a.retired) - Number(b.retired))
+async function findRole(word: string): Promise<number> {
+  const stored = (await listEveryVolunteerRole()).toSorted((a, b) => Number(a.retired) - Number(b.retired))
   const name = word.trim().toLowerCase()
   const found =
     stored.find((role) => word === String(role.id)) ?? stored.find((role) => role.name.toLowerCase() === name)

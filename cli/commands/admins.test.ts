@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listAdministrators } from '#db/access/administrators.ts'
 import { isGuarded } from '#db/access/setup.ts'
 import { hashOfToken } from '#db/access/tokens.ts'
-import { addAdministrator, auditLines, testCall } from '#testing/database-fixtures.ts'
+import { addAdministrator, auditLines } from '#testing/database-fixtures.ts'
 import { inDatabase, rsvp, rsvpDrawn, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
@@ -17,7 +17,7 @@ const unknown = 'There is no such administrator: see `rsvp admins list`.\n'
 let ruth: number
 
 const forgetEveryone = () => inDatabase(url, (database) => database.exec('DELETE FROM administrators'))
-const present = () => listAdministrators(testCall())
+const present = () => listAdministrators()
 /** Of whom the link is. */
 function invited(stdout: string): unknown {
   const hash = hashOfToken(link.exec(stdout)?.[1] ?? '')
@@ -84,7 +84,7 @@ describe('rsvp admins invite', () => {
   it('guards an open site by inviting its first owner', async () => {
     forgetEveryone()
     expect((await admins('invite', ...joel, '--owner')).code).toBe(0)
-    expect(await isGuarded(testCall())).toBe(true)
+    expect(await isGuarded()).toBe(true)
   })
 
   it.each([

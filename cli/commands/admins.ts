@@ -6,7 +6,6 @@ import {
   removeAdministrator,
   renewInvitation,
 } from '#db/access/administrators.ts'
-import type { Call } from '#db/call.ts'
 import { shownTimeZone } from '#db/schedule.ts'
 import { getSettings } from '#db/settings.ts'
 import type { Administrator } from '#db/values/access.ts'
@@ -37,8 +36,8 @@ export const declare: Declare = (command, run) => {
     .option('--json', 'print a JSON array')
     .addHelpText(...examples('rsvp admins list', 'rsvp admins list --json | jq length'))
     .action(
-      run('database', async ({ json }, { call, io }) => {
-        const administrators = await listAdministrators(call)
+      run('database', async ({ json }, { io }) => {
+        const administrators = await listAdministrators()
         const kind = outputKind(json, io)
         if (kind === 'json') return printJson(administrators, io)
         if (kind === 'lines') return printRows(administrators.map(cellsOf), io)
@@ -68,7 +67,7 @@ export const declare: Declare = (command, run) => {
     )
     .action(
       run('database', async ({ owner, json, ...details }, { call, quiet, io, readConfig }) => {
-        const present = details.name === undefined ? await findInvited(details.email, call) : undefined
+        const present = details.name === undefined ? await findInvited(details.email) : undefined
         if (present !== undefined && details.role !== undefined)
           throw usageError(
             'A new link does not change what this person may do: an owner does that at Settings, Administrators.',
@@ -80,7 +79,7 @@ export const declare: Declare = (command, run) => {
           present === undefined
             ? await inviteAdministrator({ ...details, role }, call)
             : await renewInvitation({ id: String(present.id) }, call)
-        const { port, publicUrl = (await getSettings(call)).publicUrl } = readConfig()
+        const { port, publicUrl = (await getSettings()).publicUrl } = readConfig()
         const link = `${publicUrl ?? `http://localhost:${port}`}/invitation?key=${key}`
         if (json) await printJson({ id, link }, io)
         else await print(`${link}\n`, io)
@@ -104,7 +103,7 @@ export const declare: Declare = (command, run) => {
     .action(
       run('database', async (word, { yes, json }, context) => {
         const { call, quiet, io } = context
-        const { id, name, role } = await findAdmin(word, call)
+        const { id, name, role } = await findAdmin(word)
         if (!yes) await confirm(`Remove ${displayed(name)} (${role}), and sign them out everywhere?`, context)
         await removeAdministrator({ id: String(id) }, call)
         if (json) await printJson({ removed: id }, io)
@@ -114,19 +113,17 @@ export const declare: Declare = (command, run) => {
 }
 
 /** @throws CommandError 'notFound' when no administrator has this id or email. */
-export async function findAdmin(word: string, call: Call): Promise<Administrator> {
+export async function findAdmin(word: string): Promise<Administrator> {
   const email = emailAddress.safeParse(word).data?.toLowerCase()
-  const found = (await listAdministrators(call)).find(
-    (each) => String(each.id) === word || (email && each.email === email),
-  )
+  const found = (await listAdministrators()).find((each) => String(each.id) === word || (email && each.email === email))
   if (found !== undefined) return found
   throw notFoundError('There is no such administrator: see `rsvp admins list`.')
 }
 
 /** @throws CommandError 'usage' when it is not said who is meant, 'notFound' when no one has this email. */
-async function findInvited(email: string | undefined, call: Call): Promise<Administrator> {
-  if (email !== undefined) return findAdmin(email, call)
-  const [only, ...others] = (await listAdministrators(call)).filter(({ role }) => role === 'owner')
+async function findInvited(email: string | undefined): Promise<Administrator> {
+  if (email !== undefined) return findAdmin(email)
+  const [only, ...others] = (await listAdministrators()).filter(({ role }) => role === 'owner')
   if (only !== undefined && others.length === 0) return only
   throw usageError('Say whom: give --name, --email and --role, or the --email of an administrator for a new link.')
 }

@@ -48,7 +48,7 @@ export const declare: Declare = (command, run) => {
 
 async function remove(ids: number[], { yes, json }: Options, context: Context): Promise<void> {
   const { quiet, io } = context
-  const question = `${deletionQuestion(ids.length)}${await namedIn(ids, context)}`
+  const question = `${deletionQuestion(ids.length)}${await namedIn(ids)}`
   if (!yes) await confirm(question, context, numberToType(ids.length))
   const found = new Set(await deleteRsvps({ ids }, context.call))
   const deleted = ids.filter((id) => found.has(id))
@@ -59,15 +59,15 @@ async function remove(ids: number[], { yes, json }: Options, context: Context): 
 }
 
 /** E.g. ` (Ana Cole)`; empty if none of the responses is found. */
-async function namedIn(ids: number[], { call }: Context): Promise<string> {
-  const found = await Promise.all(ids.slice(0, NAMED).map((id) => ifFound(getRsvp({ id: String(id) }, call))))
+async function namedIn(ids: number[]): Promise<string> {
+  const found = await Promise.all(ids.slice(0, NAMED).map((id) => ifFound(getRsvp({ id: String(id) }))))
   const names = found.filter((response) => response !== undefined)
   return names.length === 0 ? '' : ` (${namesText(names, ids.length)})`
 }
 
 async function erase(email: string, { yes, json }: Options, context: Context): Promise<void> {
   const { call, quiet, io } = context
-  const count = await countRsvpsOf({ email }, call)
+  const count = await countRsvpsOf({ email })
   if (count === 0) throw notFoundError('Nothing is stored under that address.')
   const question = `Erase ${counted(count, 'response')} of ${email} for good? Only older backups hold them then.`
   if (!yes) await confirm(question, context, count)
@@ -78,7 +78,7 @@ async function erase(email: string, { yes, json }: Options, context: Context): P
 
 async function removeSamples({ yes, json }: Options, context: Context): Promise<void> {
   const { call, quiet, io } = context
-  const samples = await countSampleRsvps(call)
+  const samples = await countSampleRsvps()
   if (samples > 0 && !yes) await confirm(`Delete ${counted(samples, 'sample response')} for good?`, context)
   const removed = await deleteSampleRsvps(call)
   if (json) await printJson({ removed }, io)

@@ -66,10 +66,10 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
       const todo = `Stop the site and restore a backup: ${await restoreCommand(config.backupFolder)}`
       return [wrong('Database', `${trouble.sentence} ${todo}`), await examineAddress(config, null)]
     }
-    const responses = await countRsvps({}, call)
+    const responses = await countRsvps({})
     const text = `${counted(responses, 'response')} in ${placeOf(config.databaseUrl)}, every page and table is whole`
     const doubt = await findPurgeDoubt(call)
-    const publicUrl = config.publicUrl ?? (await getSettings(call)).publicUrl
+    const publicUrl = config.publicUrl ?? (await getSettings()).publicUrl
     return [
       fine('Database', text),
       ...(doubt === undefined ? [] : [wrong('Clock', doubt)]),

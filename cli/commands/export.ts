@@ -53,7 +53,7 @@ export const declare: Declare = (command, run) => {
         // Otherwise V8 keeps 100 MiB of pages that were written long ago before it collects them.
         setFlagsFromString('--semi-space-growth-factor=1')
         const file = options.out === '-' ? undefined : await placeOf(options, context)
-        if (options.email !== undefined && (await countRsvps(filterOf(options), call)) === 0)
+        if (options.email !== undefined && (await countRsvps(filterOf(options))) === 0)
           throw notFoundError('Nothing is stored under that address.')
         await recordAct({ action: 'responses exported' }, call)
         let count = 0

@@ -6,7 +6,7 @@ import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 const { url } = testDatabase()
 const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
 const features = (...words: string[]) => rsvp(url, ['features', ...words])
-const stored = () => getFeatures(testCall())
+const stored = () => getFeatures()
 
 beforeEach(async () => {
   await changeFeatures(allOn, testCall())

@@ -19,7 +19,7 @@ export const declare: Declare = (command, run) => {
         const { call, quiet, io } = context
         if (words.length === 0 && !json && hasTerminal(io)) return switchOnScreen(context)
         const isChange = words.length > 0
-        const features = isChange ? await changeFeatures(changeOf(words), call) : await getFeatures(call)
+        const features = isChange ? await changeFeatures(changeOf(words), call) : await getFeatures()
         if (isChange && !quiet) say('Feature settings have been saved successfully.', io)
         if (json) return printJson(features, io)
         if (isChange && quiet) return
@@ -35,7 +35,7 @@ export const declare: Declare = (command, run) => {
 async function switchOnScreen(context: Context): Promise<void> {
   const { drawScreen } = await import('../ui/draw.tsx')
   const { FeaturesScreen } = await import('../ui/FeaturesScreen.tsx')
-  const features = await getFeatures(context.call)
+  const features = await getFeatures()
   const change = (features: Partial<Features>) => changeFeatures(features, context.call)
   await drawScreen(FeaturesScreen, { features, change }, context)
 }

@@ -50,10 +50,10 @@ export const declare: Declare = (command, run) => {
 }
 
 /** Whether there is someone whose password it will be: not while the site is open. */
-async function hasPerson(email: string | undefined, { call, openDatabase }: Context): Promise<boolean> {
+async function hasPerson(email: string | undefined, { openDatabase }: Context): Promise<boolean> {
   await openDatabase({ mustExist: true })
-  if (email !== undefined) return (await findAdmin(email, call)) !== undefined
-  const { length } = await listAdministrators(call)
+  if (email !== undefined) return (await findAdmin(email)) !== undefined
+  const { length } = await listAdministrators()
   if (length > 1) throw usageError('There are several administrators. Say whose password it is, with --of EMAIL.')
   return length === 1
 }

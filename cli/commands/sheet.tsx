@@ -39,7 +39,7 @@ export const declare: Declare = (command, run) => {
         await recordAct({ action: 'responses printed', subject: day }, call)
         const sheet = withoutMessages ? { ...stored, messages: [] } : stored
         if (json) return printJson(sheet, io)
-        const { title } = (await getEvent(call)) ?? toPayload(defaultEvent)
+        const { title } = (await getEvent()) ?? toPayload(defaultEvent)
         const width = isDrawnOn(io.stdout, io.env) ? io.stdout.columns : WIDTH
         const drawn = renderToString(<Sheet sheet={sheet} title={title} width={width} />, { columns: width })
         await print(`${drawn}\n`, io)

@@ -11,8 +11,8 @@ export const declare: Declare = (command, run) => {
     .option('--json', 'print a JSON object')
     .addHelpText(...examples('rsvp show 12', 'rsvp show 12 --json'))
     .action(
-      run('database', async (id, { json }, { call, io }) => {
-        const response = await getRsvp({ id }, call)
+      run('database', async (id, { json }, { io }) => {
+        const response = await getRsvp({ id })
         const kind = outputKind(json, io)
         if (kind === 'json') return printJson(response, io)
         const details = detailsOf(response, await shownTimeZone())

@@ -15,11 +15,11 @@ export const declare: Declare = (command, run) => {
     .addHelpText(...examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
     .action(
       run('database', async ({ json, ...given }, context) => {
-        const { call, io } = context
+        const { io } = context
         const { week } = await withDefaultWeek(given, context)
-        const statistics = await getStatistics({ week }, call)
+        const statistics = await getStatistics({ week })
         // Not for all weeks together: the people expected include services at which no one was counted.
-        const turnout = week === undefined ? undefined : ((await getTurnout({ date: week }, call))?.people ?? null)
+        const turnout = week === undefined ? undefined : ((await getTurnout({ date: week }))?.people ?? null)
         if (json) return printJson({ week, ...statistics, turnout }, io)
         const { counted, people, superseded, services, roles } = statistics
         const rows: [string, string | number | null | undefined][] = [

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { audit } from '#db/audit.ts'
-import { type Call, operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { administrators, sessions } from '#db/tables/access.ts'
 import { type Account, accountChange } from '#db/values/access.ts'
@@ -11,7 +11,7 @@ import { assertUncommon, hashPassword } from './password.ts'
 import { assertSignedIn, listOwnSessions, ownAdministrator, signedOut } from './sessions.ts'
 
 /** @throws UserError 'not-found' for a command, and in open mode, where no one is signed in. */
-export const getAccount = operationWithoutInput(async (call): Promise<Account> => {
+export async function getAccount(call: Call): Promise<Account> {
   const [[own], kept, open] = await Promise.all([
     db.select().from(administrators).where(isOwn(call)),
     listPasskeys(ownAdministrator(call).id),
@@ -24,14 +24,15 @@ export const getAccount = operationWithoutInput(async (call): Promise<Account> =
     passkeys: kept.map(shownPasskey),
     sessions: open,
   }
-})
+}
 
 /**
  * Changes the own name, email, password, or what comes by mail. A new password signs the caller out in all other browsers.
  * @throws UserError 'invalid' for a password that is too common, 'unauthenticated' once the session is over, 'conflict'
  * for an email of another administrator, and for a password that comes from ADMIN_PASSWORD.
  */
-export const changeAccount = operation(accountChange, async ({ password, mail, ...change }, call): Promise<Account> => {
+export async function changeAccount(input: unknown, call: Call): Promise<Account> {
+  const { password, mail, ...change } = parseInput(accountChange, input)
   const { id, session } = ownAdministrator(call)
   if (password !== undefined) await assertUncommon(password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
@@ -54,7 +55,7 @@ export const changeAccount = operation(accountChange, async ({ password, mail, .
     await audit(tx, call, 'password set', `administrator ${id}`)
   })
   return getAccount(call)
-})
+}
 
 function isOwn(call: Call) {
   return and(eq(administrators.id, ownAdministrator(call).id), isPresent)

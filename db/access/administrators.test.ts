@@ -35,7 +35,7 @@ async function rowOf(id: number) {
 }
 
 async function roles() {
-  return (await listAdministrators(terminal)).map(({ id, role }) => [id, role])
+  return (await listAdministrators()).map(({ id, role }) => [id, role])
 }
 
 async function setUp() {
@@ -52,7 +52,7 @@ describeOnBothDatabases('an administrator', () => {
     expect(await rowOf(id)).toMatchObject({ invitationHash: hashOfToken(key), passwordHash: null })
     expect(await everyRow()).not.toContain(key)
     const shown = { seesContacts: false, prayers: 'none', seenAt: null }
-    expect(await listAdministrators(terminal)).toEqual([
+    expect(await listAdministrators()).toEqual([
       { id: ruth, name: 'Ruth Cole', email: 'ruth@cole.example', role: 'owner', ...shown, invitedUntil: null },
       {
         id,

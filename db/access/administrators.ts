@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { and, eq, gt, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, isOpenMode, parseInput } from '#db/call.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { administrators, passkeys, sessions } from '#db/tables/access.ts'
 import { type Administrator, administratorChange, newAdministrator } from '#db/values/access.ts'
@@ -21,18 +21,19 @@ type Invitation = { id: number; key: string }
 export const isPresent = isNull(administrators.removedAt)
 
 /** Those who are not removed, in the order in which they were invited. */
-export const listAdministrators = operationWithoutInput(async (): Promise<Administrator[]> => {
+export async function listAdministrators(): Promise<Administrator[]> {
   const present = await db.select().from(administrators).where(isPresent).orderBy(administrators.id)
   return present.map(shown)
-})
+}
 
 /**
  * Stores a person who has no way to sign in yet, and makes the link that gives them one. On an open site a command may
  * invite an owner, which guards it.
  * @throws UserError 'conflict' when another administrator has the email, and while the site is open.
  */
-export const inviteAdministrator = operation(newAdministrator, (invited, call) =>
-  transaction(async (tx): Promise<Invitation> => {
+export async function inviteAdministrator(input: unknown, call: Call) {
+  const invited = parseInput(newAdministrator, input)
+  return transaction(async (tx): Promise<Invitation> => {
     await assertStillOwner(tx, call)
     if (invited.role !== 'owner' && (await tx.$count(administrators, isPresent)) === 0)
       throw new UserError('conflict', 'This site has no owner yet. Invite an owner first.')
@@ -41,24 +42,27 @@ export const inviteAdministrator = operation(newAdministrator, (invited, call) =
     const id = await storeAdministrator(tx, { ...invited, ...invitation }, call)
     await audit(tx, call, 'administrator invited', `administrator ${id} role=${invited.role}`)
     return { id, key }
-  }),
-)
+  })
+}
+
+const renewInvitationInput = z.object({ id: idText })
 
 /**
  * Makes a new link for a person who has not accepted the last one, or has lost every way to sign in. The earlier link
  * ends; what the person signs in with stays until the new one is accepted.
  * @throws UserError 'not-found' when there is no such administrator.
  */
-export const renewInvitation = operation(z.object({ id: idText }), ({ id }, call) =>
-  transaction(async (tx): Promise<Invitation> => {
+export async function renewInvitation(input: unknown, call: Call) {
+  const { id } = parseInput(renewInvitationInput, input)
+  return transaction(async (tx): Promise<Invitation> => {
     await assertStillOwner(tx, call)
     await findPresent(tx, id)
     const { key, ...invitation } = newInvitation(call)
     await tx.update(administrators).set(invitation).where(eq(administrators.id, id))
     await audit(tx, call, 'administrator invited', `administrator ${id}`)
     return { id, key }
-  }),
-)
+  })
+}
 
 /**
  * Changes the name, the email, the role, what a reader sees, or which prayer requests the person reads. A new role ends
@@ -67,8 +71,9 @@ export const renewInvitation = operation(z.object({ id: idText }), ({ id }, call
  * @throws UserError 'not-found' when there is no such administrator, 'conflict' when another one has the email, for the
  * last owner, and for the owner of ADMIN_PASSWORD.
  */
-export const changeAdministrator = operation(administratorChange, ({ id, ...change }, call) =>
-  transaction(async (tx): Promise<Administrator> => {
+export async function changeAdministrator(input: unknown, call: Call) {
+  const { id, ...change } = parseInput(administratorChange, input)
+  return transaction(async (tx): Promise<Administrator> => {
     await assertStillOwner(tx, call)
     const before = await findPresent(tx, id)
     const isNewRole = change.role !== undefined && change.role !== before.role
@@ -82,8 +87,10 @@ export const changeAdministrator = operation(administratorChange, ({ id, ...chan
     const ended = endedInvitation(call)
     await tx.update(administrators).set(ended).where(eq(administrators.id, id))
     return shown({ ...after, ...ended })
-  }),
-)
+  })
+}
+
+const removeAdministratorInput = z.object({ id: idText })
 
 /**
  * Removes a person, who is signed out everywhere with the next request. The name stays, for the audit. With an owner all
@@ -91,7 +98,8 @@ export const changeAdministrator = operation(administratorChange, ({ id, ...chan
  * @throws UserError 'not-found' when there is no such administrator, 'conflict' for the last owner, and for the owner of
  * ADMIN_PASSWORD.
  */
-export const removeAdministrator = operation(z.object({ id: idText }), async ({ id }, call): Promise<void> => {
+export async function removeAdministrator(input: unknown, call: Call): Promise<void> {
+  const { id } = parseInput(removeAdministratorInput, input)
   await transaction(async (tx) => {
     await assertStillOwner(tx, call)
     const before = await findPresent(tx, id)
@@ -104,7 +112,7 @@ export const removeAdministrator = operation(z.object({ id: idText }), async ({ 
     await endLinksKnownTo(tx, before, call)
     await audit(tx, call, 'administrator removed', `administrator ${id}`)
   })
-})
+}
 
 /** An owner who leaves may have kept a link that was made for someone else. */
 async function endLinksKnownTo(tx: Transaction, { role, seenAt }: Row, call: Call): Promise<void> {

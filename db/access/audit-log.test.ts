@@ -9,7 +9,7 @@ const terminal = testCall()
 let ruth: number
 let joel: number
 
-const entriesOf = async () => (await getAuditPage({}, terminal)).entries
+const entriesOf = async () => (await getAuditPage({})).entries
 
 describeOnBothDatabases('the audit by person', () => {
   beforeEach(async () => {
@@ -45,9 +45,9 @@ describeOnBothDatabases('the audit by person', () => {
     // With the four of before, exactly two pages.
     for (let number = 5; number <= 100; number++)
       await recordAct({ action: 'samples added', subject: String(number) }, terminal)
-    const first = await getAuditPage({}, terminal)
+    const first = await getAuditPage({})
     expect(first.entries.map(({ about }) => Number(about))).toEqual(Array.from({ length: 50 }, (_, at) => 100 - at))
-    const second = await getAuditPage({ before: String(first.next) }, terminal)
+    const second = await getAuditPage({ before: String(first.next) })
     expect(second.entries.map(({ about }) => Number(about))).toEqual(Array.from({ length: 50 }, (_, at) => 50 - at))
     expect(second.next).toBeNull()
   })

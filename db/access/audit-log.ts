@@ -1,5 +1,5 @@
 import { desc, lt } from 'drizzle-orm'
-import { operation } from '#db/call.ts'
+import { parseInput } from '#db/call.ts'
 import { db } from '#db/storage/client.ts'
 import { administrators, auditEntries } from '#db/tables/access.ts'
 import { type AuditPage, auditRequest } from '#db/values/audit.ts'
@@ -7,7 +7,8 @@ import { type AuditPage, auditRequest } from '#db/values/audit.ts'
 const PAGE = 50
 
 /** A page of the audit, newest first, with the names of those who acted, also of removed administrators. */
-export const getAuditPage = operation(auditRequest, async ({ before }): Promise<AuditPage> => {
+export async function getAuditPage(input: unknown): Promise<AuditPage> {
+  const { before } = parseInput(auditRequest, input)
   const { id } = auditEntries
   const people = await db.select({ id: administrators.id, name: administrators.name }).from(administrators)
   const nameOf = (id: number | null) => people.find((person) => person.id === id)?.name ?? null
@@ -20,4 +21,4 @@ export const getAuditPage = operation(auditRequest, async ({ before }): Promise<
     about: subject.replace(/^administrator (\d+)/, (unnamed, id) => nameOf(Number(id)) ?? unnamed),
   }))
   return { entries, next: read.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
-})
+}

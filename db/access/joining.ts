@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { isOpenMode, operation } from '#db/call.ts'
+import { type Call, isOpenMode, parseInput } from '#db/call.ts'
 import { rsvpCommand } from '#db/config/places.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { administrators, passkeys, sessions } from '#db/tables/access.ts'
@@ -15,67 +15,70 @@ import { fromBrowser, openSession, type SignedIn } from './sign-in.ts'
 /** Whom an invitation is for. `isReturning`: they had signed in before, and have asked for a new link. */
 export type Invitation = { name: string; email: string | null; role: Role; isReturning: boolean }
 
+const findInvitationInput = z.string()
+
 /** The invitation of a key; undefined for one that is wrong, used or over. */
-export const findInvitation = operation(z.string(), async (key, call): Promise<Invitation | undefined> => {
+export async function findInvitation(input: unknown, call: Call): Promise<Invitation | undefined> {
+  const key = parseInput(findInvitationInput, input)
   const [found] = await db.select().from(administrators).where(isInvited(key, call))
   if (found === undefined) return undefined
   const { id, name, email, role, passwordHash } = found
   const isReturning = passwordHash !== null || (await db.$count(passkeys, eq(passkeys.administratorId, id))) > 0
   return { name, email, role, isReturning }
-})
+}
+
+const acceptInvitationInput = z.extend(acceptedInvitation, fromBrowser)
 
 /**
  * Accepts an invitation, once, and signs in. Earlier ways to sign in end: they may be in the wrong hands.
  * @throws UserError 'gone' for a key that is wrong, used or over, and as `checkCredential` does.
  */
-export const acceptInvitation = operation(
-  z.extend(acceptedInvitation, fromBrowser),
-  async ({ key, ceremony, token, device, browser, ...given }, call): Promise<SignedIn> => {
-    // 256 bits cannot be guessed, so wrong keys are not counted.
-    if ((await findInvitation(key, call)) === undefined) throw new UserError('invitation-over')
-    const credential = await checkCredential(given, ceremony, call)
-    return transaction(async (tx) => {
-      // The key counts only now: the same link may be open twice, or the person may have been removed meanwhile.
-      const [joined] = await tx
-        .update(administrators)
-        .set({ invitationHash: null, invitationEndsAt: null, passwordHash: null })
-        .where(isInvited(key, call))
-        .returning({ id: administrators.id })
-      if (joined === undefined) throw new UserError('invitation-over')
-      await tx.delete(passkeys).where(eq(passkeys.administratorId, joined.id))
-      await tx.delete(sessions).where(eq(sessions.administratorId, joined.id))
-      await storeCredential(tx, joined.id, credential)
-      await audit(tx, { ...call, administrator: joined }, 'administrator joined', `administrator ${joined.id}`)
-      return openSession(tx, joined.id, { token, device, browser }, call)
-    })
-  },
-)
+export async function acceptInvitation(input: unknown, call: Call): Promise<SignedIn> {
+  const { key, ceremony, token, device, browser, ...given } = parseInput(acceptInvitationInput, input)
+  // 256 bits cannot be guessed, so wrong keys are not counted.
+  if ((await findInvitation(key, call)) === undefined) throw new UserError('invitation-over')
+  const credential = await checkCredential(given, ceremony, call)
+  return transaction(async (tx) => {
+    // The key counts only now: the same link may be open twice, or the person may have been removed meanwhile.
+    const [joined] = await tx
+      .update(administrators)
+      .set({ invitationHash: null, invitationEndsAt: null, passwordHash: null })
+      .where(isInvited(key, call))
+      .returning({ id: administrators.id })
+    if (joined === undefined) throw new UserError('invitation-over')
+    await tx.delete(passkeys).where(eq(passkeys.administratorId, joined.id))
+    await tx.delete(sessions).where(eq(sessions.administratorId, joined.id))
+    await storeCredential(tx, joined.id, credential)
+    await audit(tx, { ...call, administrator: joined }, 'administrator joined', `administrator ${joined.id}`)
+    return openSession(tx, joined.id, { token, device, browser }, call)
+  })
+}
 
 const command = `\`${rsvpCommand} password\``
 /** What someone at another computer reads. */
 export const NOT_HERE = `Guard this site on the computer that it runs on, or with ${command} there.`
 
+const guardSiteInput = z.extend(firstOwner, {
+  ...fromBrowser,
+  /** Whether the caller sits at the computer on which the site runs. */
+  isHere: z.boolean(),
+})
+
 /**
  * Guards an open site: stores its first owner, and signs them in.
  * @throws UserError 'conflict' once the site is guarded, 'forbidden' from another computer, and as `checkCredential` does.
  */
-export const guardSite = operation(
-  z.extend(firstOwner, {
-    ...fromBrowser,
-    /** Whether the caller sits at the computer on which the site runs. */
-    isHere: z.boolean(),
-  }),
-  async ({ name, email, isHere, ceremony, token, device, browser, ...given }, call) => {
-    if (!isOpenMode(call)) throw new UserError('already-guarded')
-    if (!isHere) throw new UserError('forbidden', NOT_HERE)
-    const credential = await checkCredential(given, ceremony, call)
-    return transaction(async (tx): Promise<SignedIn> => {
-      // While the password was hashed, someone else may have guarded it.
-      if ((await tx.$count(administrators, isPresent)) > 0) throw new UserError('already-guarded')
-      const id = await storeAdministrator(tx, { name, email, role: 'owner' }, call)
-      await storeCredential(tx, id, credential)
-      await audit(tx, { ...call, administrator: { id } }, 'site guarded', `administrator ${id}`)
-      return openSession(tx, id, { token, device, browser }, call)
-    })
-  },
-)
+export async function guardSite(input: unknown, call: Call) {
+  const { name, email, isHere, ceremony, token, device, browser, ...given } = parseInput(guardSiteInput, input)
+  if (!isOpenMode(call)) throw new UserError('already-guarded')
+  if (!isHere) throw new UserError('forbidden', NOT_HERE)
+  const credential = await checkCredential(given, ceremony, call)
+  return transaction(async (tx): Promise<SignedIn> => {
+    // While the password was hashed, someone else may have guarded it.
+    if ((await tx.$count(administrators, isPresent)) > 0) throw new UserError('already-guarded')
+    const id = await storeAdministrator(tx, { name, email, role: 'owner' }, call)
+    await storeCredential(tx, id, credential)
+    await audit(tx, { ...call, administrator: { id } }, 'site guarded', `administrator ${id}`)
+    return openSession(tx, id, { token, device, browser }, call)
+  })
+}

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, isOpenMode, parseInput } from '#db/call.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { administrators, passkeys } from '#db/tables/access.ts'
 import { newPasskey, type passkey } from '#db/values/access.ts'
@@ -29,55 +29,55 @@ const userVerification = 'required'
 
 const label = z.optional(z.string().check(z.maxLength(254)))
 
+const getRegistrationOptionsInput = z.object({ key: label, name: label, email: label, ceremony })
+
 /**
  * What a browser needs to make a passkey: for the caller, for the invitation of this key, or for the first owner of an
  * open site. The browser keeps it under the name of the person, so that a sign-in needs no email.
  * @throws UserError 'unauthenticated' for all others, 'not-found' where passkeys are not offered, 'too-many' as
  * `keepChallenge` does.
  */
-export const getRegistrationOptions = operation(
-  z.object({ key: label, name: label, email: label, ceremony }),
-  async ({ key, name, email, ceremony }, call): Promise<Options> => {
-    const rpID = relyingParty(ceremony)
-    const found = isOpenMode(call) ? { name: name ?? '', email: email ?? null } : await findPerson(key, call)
-    const id = 'id' in found ? found.id : undefined
-    // Whoever accepts an invitation loses the passkeys of before.
-    const known = key === undefined && id !== undefined ? await listPasskeys(id) : []
-    const { generateRegistrationOptions } = await import('@simplewebauthn/server')
-    const options = await generateRegistrationOptions({
-      rpName: rpID,
-      rpID,
-      userName: found.email || found.name || rpID,
-      userDisplayName: found.name,
-      // With the same one an authenticator replaces a passkey that was removed here. By default it is random.
-      ...(id !== undefined && { userID: new TextEncoder().encode(`administrator ${id}`) }),
-      timeout: CHALLENGE_TTL_MS,
-      excludeCredentials: known.map(({ id, transports }) => ({
-        id,
-        transports: transports.split(',').filter(Boolean),
-      })),
-      authenticatorSelection: { residentKey: 'required', userVerification },
-      supportedAlgorithmIDs: ALGORITHMS,
-    })
-    await keepChallenge(options.challenge, ceremony, call)
-    return { ...options }
-  },
-)
+export async function getRegistrationOptions(input: unknown, call: Call): Promise<Options> {
+  const { key, name, email, ceremony } = parseInput(getRegistrationOptionsInput, input)
+  const rpID = relyingParty(ceremony)
+  const found = isOpenMode(call) ? { name: name ?? '', email: email ?? null } : await findPerson(key, call)
+  const id = 'id' in found ? found.id : undefined
+  // Whoever accepts an invitation loses the passkeys of before.
+  const known = key === undefined && id !== undefined ? await listPasskeys(id) : []
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  const options = await generateRegistrationOptions({
+    rpName: rpID,
+    rpID,
+    userName: found.email || found.name || rpID,
+    userDisplayName: found.name,
+    // With the same one an authenticator replaces a passkey that was removed here. By default it is random.
+    ...(id !== undefined && { userID: new TextEncoder().encode(`administrator ${id}`) }),
+    timeout: CHALLENGE_TTL_MS,
+    excludeCredentials: known.map(({ id, transports }) => ({
+      id,
+      transports: transports.split(',').filter(Boolean),
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  await keepChallenge(options.challenge, ceremony, call)
+  return { ...options }
+}
+
+const getAuthenticationOptionsInput = z.object({ ceremony })
 
 /**
  * What a browser needs to sign in or to give a proof. It names no passkey, so it tells no one who has any.
  * @throws as `getRegistrationOptions` does.
  */
-export const getAuthenticationOptions = operation(
-  z.object({ ceremony }),
-  async ({ ceremony }, call): Promise<Options> => {
-    const rpID = relyingParty(ceremony)
-    const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
-    const options = await generateAuthenticationOptions({ rpID, userVerification, timeout: CHALLENGE_TTL_MS })
-    await keepChallenge(options.challenge, ceremony, call)
-    return { ...options }
-  },
-)
+export async function getAuthenticationOptions(input: unknown, call: Call): Promise<Options> {
+  const { ceremony } = parseInput(getAuthenticationOptionsInput, input)
+  const rpID = relyingParty(ceremony)
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  const options = await generateAuthenticationOptions({ rpID, userVerification, timeout: CHALLENGE_TTL_MS })
+  await keepChallenge(options.challenge, ceremony, call)
+  return { ...options }
+}
 
 /**
  * Checks what `navigator.credentials.get` returned for a passkey, and does in the same transaction what its owner may do
@@ -121,28 +121,33 @@ export function passkeyRefused({ administrator }: Call): UserError {
 }
 
 /** Whether there are any: otherwise the form to sign in need not offer them. */
-export const hasPasskeys = operationWithoutInput(async () => (await db.select().from(passkeys).limit(1)).length > 0)
+export async function hasPasskeys() {
+  return (await db.select().from(passkeys).limit(1)).length > 0
+}
+
+const addPasskeyInput = z.extend(newPasskey, { ceremony })
 
 /** Adds a passkey of the caller. @throws as `checkPasskey` and `storeCredential` do. */
-export const addPasskey = operation(
-  z.extend(newPasskey, { ceremony }),
-  async ({ name: passkeyName, passkey: made, ceremony }, call): Promise<ShownPasskey> => {
-    const own = ownAdministrator(call)
-    const passkey = await checkPasskey({ passkey: made, passkeyName }, ceremony, call)
-    await transaction(async (tx) => {
-      await assertSignedIn(tx, call)
-      await storeCredential(tx, own.id, { passkey })
-      await audit(tx, call, 'passkey added', subjectOf(passkey.id))
-    })
-    return shownPasskey(passkey)
-  },
-)
+export async function addPasskey(input: unknown, call: Call): Promise<ShownPasskey> {
+  const { name: passkeyName, passkey: made, ceremony } = parseInput(addPasskeyInput, input)
+  const own = ownAdministrator(call)
+  const passkey = await checkPasskey({ passkey: made, passkeyName }, ceremony, call)
+  await transaction(async (tx) => {
+    await assertSignedIn(tx, call)
+    await storeCredential(tx, own.id, { passkey })
+    await audit(tx, call, 'passkey added', subjectOf(passkey.id))
+  })
+  return shownPasskey(passkey)
+}
+
+const removePasskeyInput = z.object({ id: z.string() })
 
 /**
  * Removes a passkey of the caller.
  * @throws UserError 'not-found' when the caller has no such passkey, 'conflict' when it is the only way to sign in.
  */
-export const removePasskey = operation(z.object({ id: z.string() }), async ({ id }, call): Promise<void> => {
+export async function removePasskey(input: unknown, call: Call): Promise<void> {
+  const { id } = parseInput(removePasskeyInput, input)
   const own = ownAdministrator(call)
   await transaction(async (tx) => {
     const [person] = await tx
@@ -155,7 +160,7 @@ export const removePasskey = operation(z.object({ id: z.string() }), async ({ id
     await tx.delete(passkeys).where(eq(passkeys.id, id))
     await audit(tx, call, 'passkey removed', subjectOf(id))
   })
-})
+}
 
 /** The host of the public address. */
 function relyingParty({ origin }: Ceremony): string {

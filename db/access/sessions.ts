@@ -2,7 +2,7 @@ import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import { and, desc, eq, gt, lte, ne, not, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { type Call, operation, operationWithoutInput, type SignedInAdministrator } from '#db/call.ts'
+import { type Call, parseInput, type SignedInAdministrator } from '#db/call.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { administrators, sessions } from '#db/tables/access.ts'
 import type { session } from '#db/values/access.ts'
@@ -22,30 +22,33 @@ const LAST_USED_INTERVAL_MS = millisecondsInMinute
 /** How long the password or a passkey, once given, allows what cannot be undone. */
 export const PROOF_TTL_MS = 10 * millisecondsInMinute
 
+const findSessionInput = z.string()
+
 /** The session of a valid token. Updates when it was last used. */
-export const findSession = operation(
-  z.string(),
-  async (token, call): Promise<{ role: Role; administrator: SignedInAdministrator } | undefined> => {
-    const [found] = await db
-      .select({
-        session: sessions.id,
-        usedAt: sessions.usedAt,
-        provenAt: sessions.provenAt,
-        id: administrators.id,
-        name: administrators.name,
-        role: administrators.role,
-        seesContacts: administrators.seesContacts,
-        prayers: administrators.prayers,
-      })
-      .from(sessions)
-      .innerJoin(administrators, eq(administrators.id, sessions.administratorId))
-      .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now), isPresent))
-    if (found === undefined) return undefined
-    const { usedAt, role, ...administrator } = found
-    if (call.now.getTime() - usedAt >= LAST_USED_INTERVAL_MS) await updateLastUsed(administrator, call)
-    return { role, administrator }
-  },
-)
+export async function findSession(
+  input: unknown,
+  call: Call,
+): Promise<{ role: Role; administrator: SignedInAdministrator } | undefined> {
+  const token = parseInput(findSessionInput, input)
+  const [found] = await db
+    .select({
+      session: sessions.id,
+      usedAt: sessions.usedAt,
+      provenAt: sessions.provenAt,
+      id: administrators.id,
+      name: administrators.name,
+      role: administrators.role,
+      seesContacts: administrators.seesContacts,
+      prayers: administrators.prayers,
+    })
+    .from(sessions)
+    .innerJoin(administrators, eq(administrators.id, sessions.administratorId))
+    .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now), isPresent))
+  if (found === undefined) return undefined
+  const { usedAt, role, ...administrator } = found
+  if (call.now.getTime() - usedAt >= LAST_USED_INTERVAL_MS) await updateLastUsed(administrator, call)
+  return { role, administrator }
+}
 
 /** Of the caller, the one used last first. */
 export async function listOwnSessions(call: Call): Promise<z.output<typeof session>[]> {
@@ -65,18 +68,18 @@ export async function listOwnSessions(call: Call): Promise<z.output<typeof sessi
 }
 
 /** Signs the caller out in all other browsers. */
-export const endOtherSessions = operationWithoutInput(async (call): Promise<void> => {
+export async function endOtherSessions(call: Call): Promise<void> {
   const own = ownAdministrator(call)
   await transaction(async (tx) => {
     const isOther = and(eq(sessions.administratorId, own.id), ne(sessions.id, own.session))
     const ended = await tx.delete(sessions).where(isOther).returning({ id: sessions.id })
     if (ended.length > 0) await audit(tx, call, 'sessions ended', 'all others of their own')
   })
-})
+}
 
-export const deleteOverSessions = operationWithoutInput(async ({ now }): Promise<void> => {
+export async function deleteOverSessions({ now }: Call): Promise<void> {
   await transaction((tx) => tx.delete(sessions).where(not(isAlive(now))), { repeatable: true })
-})
+}
 
 /** @throws UserError 'not-found' for a command, and in open mode, where no one is signed in. */
 export function ownAdministrator({ administrator }: Call): SignedInAdministrator {

@@ -30,9 +30,9 @@ describeOnBothDatabases('the password', () => {
   beforeEach(emptyAccess)
 
   it('guards the site once it is set, by an owner without a name, and ends every session when it changes', async () => {
-    expect(await isGuarded(call)).toBe(false)
+    expect(await isGuarded()).toBe(false)
     await setPassword({ password }, call)
-    expect(await isGuarded(call)).toBe(true)
+    expect(await isGuarded()).toBe(true)
     const [owner] = await stored()
     expect(owner).toMatchObject({ name: 'Administrator', email: null, role: 'owner', isFromSettings: false })
     expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
@@ -152,9 +152,9 @@ describeOnBothDatabases('a site', () => {
 
   it('is guarded while anyone is present, also one who is only invited', async () => {
     await addAdministrator({ passwordHash: null })
-    expect(await isGuarded(call)).toBe(true)
+    expect(await isGuarded()).toBe(true)
     await transaction((tx) => tx.update(administrators).set({ removedAt: 1 }))
-    expect(await isGuarded(call)).toBe(false)
+    expect(await isGuarded()).toBe(false)
   })
 })
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { and, eq, like } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, isOpenMode, parseInput } from '#db/call.ts'
 import type { Config } from '#db/config/config.ts'
 import { rsvpCommand } from '#db/config/places.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
@@ -19,17 +19,21 @@ export const UNNAMED = 'Administrator'
 const guards = db.select({ id: administrators.id }).from(administrators).where(isPresent).limit(1).prepare()
 
 /** Whether there is an administrator: then only a signed-in one may administer. */
-export const isGuarded = operationWithoutInput(async () => (await guards.all()).length > 0)
+export async function isGuarded() {
+  return (await guards.all()).length > 0
+}
 
 type AccessState = { mode: 'open' | 'guarded'; signedIn: boolean }
 
 /** What a browser asks to know whether it has to show the sign-in form. */
-export const getAccess = operationWithoutInput(
-  async (call): Promise<AccessState> => ({
+export async function getAccess(call: Call): Promise<AccessState> {
+  return {
     mode: isOpenMode(call) ? 'open' : 'guarded',
     signedIn: call.administrator !== undefined,
-  }),
-)
+  }
+}
+
+const setPasswordInput = z.object({ email: z.optional(emailAddress.check(z.toLowerCase())), password: newPassword })
 
 /**
  * Sets the password of the administrator with this email, or of the only one, and ends their sessions; on an open site it
@@ -37,34 +41,35 @@ export const getAccess = operationWithoutInput(
  * @throws UserError 'invalid' for a password that is too common, and without an email if there are several administrators;
  * 'not-found' if none has the email; 'conflict' for one whose password comes from ADMIN_PASSWORD.
  */
-export const setPassword = operation(
-  z.object({ email: z.optional(emailAddress.check(z.toLowerCase())), password: newPassword }),
-  async ({ email, password }, call): Promise<void> => {
-    await assertUncommon(password)
-    const hash = await hashPassword(password)
-    await transaction(async (tx) => {
-      const isNamed = email === undefined ? isPresent : and(isPresent, eq(administrators.email, email))
-      const [found, ...others] = await tx.select().from(administrators).where(isNamed)
-      if (others.length > 0)
-        throw new UserError('invalid', 'There are several administrators. Say whose password it is, with --of EMAIL.')
-      if (email !== undefined && found === undefined)
-        throw new UserError('not-found', `No administrator has the email ${email}.`)
-      // The next start would bring the old one back, which may be known to others.
-      if (email !== undefined && found?.isFromSettings) {
-        const todo = 'Change it there, and restart the site.'
-        throw new UserError('conflict', `This password comes from ADMIN_PASSWORD. ${todo}`)
-      }
-      await storePassword(tx, found?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
-    })
-  },
-)
+export async function setPassword(input: unknown, call: Call): Promise<void> {
+  const { email, password } = parseInput(setPasswordInput, input)
+  await assertUncommon(password)
+  const hash = await hashPassword(password)
+  await transaction(async (tx) => {
+    const isNamed = email === undefined ? isPresent : and(isPresent, eq(administrators.email, email))
+    const [found, ...others] = await tx.select().from(administrators).where(isNamed)
+    if (others.length > 0)
+      throw new UserError('invalid', 'There are several administrators. Say whose password it is, with --of EMAIL.')
+    if (email !== undefined && found === undefined)
+      throw new UserError('not-found', `No administrator has the email ${email}.`)
+    // The next start would bring the old one back, which may be known to others.
+    if (email !== undefined && found?.isFromSettings) {
+      const todo = 'Change it there, and restart the site.'
+      throw new UserError('conflict', `This password comes from ADMIN_PASSWORD. ${todo}`)
+    }
+    await storePassword(tx, found?.id ?? (await addUnnamedOwner(tx, call)), hash, call)
+  })
+}
+
+const applyPasswordInput = z.optional(newPassword)
 
 /**
  * Makes ADMIN_PASSWORD the password of the owner that it guards the site with. A site that has other administrators
  * already does not get another one.
  * @returns whether it is used.
  */
-export const applyPassword = operation(z.optional(newPassword), async (password, call): Promise<boolean> => {
+export async function applyPassword(input: unknown, call: Call): Promise<boolean> {
+  const password = parseInput(applyPasswordInput, input)
   const present = await db.select().from(administrators).where(isPresent)
   const owner = ownerForSettings(present)
   if (password === undefined) {
@@ -84,7 +89,7 @@ export const applyPassword = operation(z.optional(newPassword), async (password,
     if (hash !== undefined) await storePassword(tx, id, hash, call)
     return true
   })
-})
+}
 
 /**
  * The password that the settings give, if there is one: itself, or as the first line of a file.

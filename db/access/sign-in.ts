@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { type Call, operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { administrators, sessions } from '#db/tables/access.ts'
 import { noPassword, proofRequest, signInRequest } from '#db/values/access.ts'
@@ -32,22 +32,21 @@ export type SignedIn = {
 }
 export type Browser = { token?: string | undefined; device?: string | undefined; browser: string }
 
+const signInInput = z.extend(signInRequest, fromBrowser)
+
 /**
  * Starts a session, and ends the one that the browser had before.
  * @throws UserError 'unauthenticated' when it is wrong, 'too-many' when there were too many wrong ones before,
  * 'overloaded' when too many try at this moment.
  */
-export const signIn = operation(
-  z.extend(signInRequest, fromBrowser),
-  async ({ email, password, passkey, ceremony, token, device, browser }, call): Promise<SignedIn> => {
-    if (!(await isGuarded(call)))
-      throw new UserError('not-found', 'This site has no administrator yet. Guard it first.')
-    const from = { token, device, browser }
-    // A signature cannot be guessed: it counts as no try, so no one has to wait for it.
-    if (passkey !== undefined) return withPasskey(passkey, ceremony, call, (tx, id) => openSession(tx, id, from, call))
-    return signInWithPassword({ email, password }, from, call)
-  },
-)
+export async function signIn(input: unknown, call: Call): Promise<SignedIn> {
+  const { email, password, passkey, ceremony, token, device, browser } = parseInput(signInInput, input)
+  if (!(await isGuarded())) throw new UserError('not-found', 'This site has no administrator yet. Guard it first.')
+  const from = { token, device, browser }
+  // A signature cannot be guessed: it counts as no try, so no one has to wait for it.
+  if (passkey !== undefined) return withPasskey(passkey, ceremony, call, (tx, id) => openSession(tx, id, from, call))
+  return signInWithPassword({ email, password }, from, call)
+}
 
 /**
  * The reply is the same, and takes as long, for an unknown email, one that was removed or has only been invited, a
@@ -77,15 +76,16 @@ async function signInWithPassword(
   })
 }
 
+const proveInput = z.extend(proofRequest, fromBrowser)
+
 /**
  * Gives the password once more, for what needs a recent proof.
  * @throws UserError 'forbidden' with a field `password` when it is wrong, and otherwise as `signIn` does.
  */
-export const prove = operation(
-  z.extend(proofRequest, fromBrowser),
-  ({ password, passkey, ceremony }, call): Promise<void> =>
-    passkey === undefined ? proveByPassword(password, call) : proveByPasskey(passkey, ceremony, call),
-)
+export async function prove(input: unknown, call: Call): Promise<void> {
+  const { password, passkey, ceremony } = parseInput(proveInput, input)
+  return passkey === undefined ? proveByPassword(password, call) : proveByPasskey(passkey, ceremony, call)
+}
 
 async function proveByPasskey(passkey: { id: string }, ceremony: Ceremony, call: Call): Promise<void> {
   const own = ownAdministrator(call)
@@ -118,11 +118,11 @@ async function storeProof(tx: Transaction, session: number, { now }: Call): Prom
 }
 
 /** What the sign-in form asks for besides the password: no email while the only administrator has never given one. */
-export const findEmailRule = operationWithoutInput(async (): Promise<'none' | 'optional' | 'required'> => {
+export async function findEmailRule(): Promise<'none' | 'optional' | 'required'> {
   const emails = await db.select({ email: administrators.email }).from(administrators).where(isPresent)
   if (emails.every(({ email }) => email !== null)) return 'required'
   return emails.every(({ email }) => email === null) ? 'none' : 'optional'
-})
+}
 
 /** The person with this email; without one, the one who has never given any. */
 async function findByEmail(email: string | undefined) {
@@ -153,14 +153,14 @@ export async function openSession(
   return { token, device }
 }
 
-export const signOut = operation(
-  z.object({ token: z.optional(z.string()) }),
-  async ({ token }, call): Promise<void> => {
-    if (token === undefined) return
-    await transaction(async (tx) => {
-      const isOwn = eq(sessions.tokenHash, hashOfToken(token))
-      const ended = await tx.delete(sessions).where(isOwn).returning({ id: sessions.id })
-      if (ended.length > 0) await audit(tx, call, 'signed out')
-    })
-  },
-)
+const signOutInput = z.object({ token: z.optional(z.string()) })
+
+export async function signOut(input: unknown, call: Call): Promise<void> {
+  const { token } = parseInput(signOutInput, input)
+  if (token === undefined) return
+  await transaction(async (tx) => {
+    const isOwn = eq(sessions.tokenHash, hashOfToken(token))
+    const ended = await tx.delete(sessions).where(isOwn).returning({ id: sessions.id })
+    if (ended.length > 0) await audit(tx, call, 'signed out')
+  })
+}

@@ -169,7 +169,7 @@ describe('restoreBackup', () => {
     expect(rowsIn(target, people)).toEqual(Array(2).fill({ removed_at: null, hash: null, ends: null }))
     expect(rowsIn(target, 'SELECT administrator_id AS id FROM passkeys')).toEqual([{ id: kim }])
     await openDatabase(database.url)
-    expect(await isGuarded(later)).toBe(true)
+    expect(await isGuarded()).toBe(true)
     expect(await findSession(token, later)).toBeUndefined()
   })
 

@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { operation } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { getChurch } from '#db/church/operations.ts'
 import { getStoredEvent } from '#db/event.ts'
 import { readKeyedHash } from '#db/keyed-hash.ts'
@@ -44,7 +44,8 @@ const calendarRequest = z.object({ date: z.optional(calendarDay) })
  * The weekly service as a calendar keeps it.
  * @throws UserError 'not-found' while only the event's own texts say when services are, and if there is none on `date`.
  */
-export const getCalendarSeries = operation(calendarRequest, async ({ date }, call): Promise<CalendarSeries> => {
+export async function getCalendarSeries(input: unknown, call: Call): Promise<CalendarSeries> {
+  const { date } = parseInput(calendarRequest, input)
   // Read the revision first: a concurrent change then appears under the old revision and again under its own, never
   // only under the old one.
   const [version] = await db
@@ -52,8 +53,8 @@ export const getCalendarSeries = operation(calendarRequest, async ({ date }, cal
     .from(sql`(SELECT 1)`)
   const [schedule, stored, { name: church }, keyedHash] = await Promise.all([
     readSchedule(),
-    getStoredEvent(call),
-    getChurch(call),
+    getStoredEvent(),
+    getChurch(),
     readKeyedHash(),
   ])
   const event = stored?.event ?? toPayload(defaultEvent)
@@ -75,7 +76,7 @@ export const getCalendarSeries = operation(calendarRequest, async ({ date }, cal
     event,
     church,
   }
-})
+}
 
 /**
  * A link that opens Google Calendar with the series filled in, from the current or next service on, or with the service

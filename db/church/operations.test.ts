@@ -16,13 +16,13 @@ describeOnBothDatabases('the church', () => {
 
   it('is changed text by text or at once, returned whole and stored, and the audit has no text', async () => {
     const named = { ...nothing, name: 'Grace Church' }
-    expect(await getChurch(call)).toEqual(nothing)
+    expect(await getChurch()).toEqual(nothing)
     expect(await changeChurch({ name: '  Grace Church ' }, call)).toEqual(named)
     expect(await changeChurch({ accent: 'teal' }, call)).toEqual({ ...named, accent: 'teal' })
     const whole = { name: 'Zion', accent: 'slate', pictureAlt: 'The church in spring' } as const
     expect(await changeChurch(whole, call)).toEqual({ ...whole, picture: null })
     expect((await auditLines()).at(-1)).toBe('terminal: church changed name accent pictureAlt')
-    expect(await getChurch(call)).toEqual({ ...whole, picture: null })
+    expect(await getChurch()).toEqual({ ...whole, picture: null })
     expect(await changeChurch({ name: null, accent: 'plum', pictureAlt: '' }, call)).toEqual(nothing)
   })
 
@@ -41,7 +41,7 @@ describeOnBothDatabases('the church', () => {
     [{ pictureAlt: 'x'.repeat(301) }, 'The description of the picture may have at most 300 characters.'],
   ])('refuses %j', async (change, message) => {
     await expect(changeChurch(change, call)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
-    expect(await getChurch(call)).toEqual(nothing)
+    expect(await getChurch()).toEqual(nothing)
     expect(await auditLines()).toEqual([])
   })
 })
@@ -61,13 +61,13 @@ describeOnBothDatabases('the picture of the church', () => {
   it('is stored in its sizes, and can be read by them', async () => {
     const { picture } = await storePicture(prepared, call)
     expect(picture).toEqual({ hash: expect.stringMatching(/^[\da-f]{16}$/), sizes: twoSizes })
-    expect((await getChurch(call)).picture).toEqual(picture)
+    expect((await getChurch()).picture).toEqual(picture)
     for (const { width } of twoSizes) {
-      const stored = await findPicture({ hash: picture?.hash, width }, call)
+      const stored = await findPicture({ hash: picture?.hash, width })
       expect(stored?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     }
-    expect(await findPicture({ hash: picture?.hash, width: 801 }, call)).toBeUndefined()
-    expect(await findPicture({ hash: 'other', width: 800 }, call)).toBeUndefined()
+    expect(await findPicture({ hash: picture?.hash, width: 801 })).toBeUndefined()
+    expect(await findPicture({ hash: 'other', width: 800 })).toBeUndefined()
     expect(await auditLines()).toEqual(['terminal: church changed picture'])
   })
 
@@ -77,7 +77,7 @@ describeOnBothDatabases('the picture of the church', () => {
     const second = await storePicture(await preparePicture(await testPicture({ width: 500 })), call)
     expect(second).toMatchObject({ name: 'Grace Church', pictureAlt: 'The church' })
     expect(second.picture?.sizes).toEqual([{ width: 500, height: 281 }])
-    expect(await findPicture({ hash: first?.hash, width: 800 }, call)).toBeUndefined()
+    expect(await findPicture({ hash: first?.hash, width: 800 })).toBeUndefined()
     expect(await db.select({ width: churchPictures.width }).from(churchPictures)).toEqual([{ width: 500 }])
   })
 

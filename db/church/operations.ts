@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { churches, churchPictures, schedules } from '#db/tables/invitation.ts'
@@ -20,22 +20,23 @@ const storedSizes = db
   .prepare()
 
 /** A text or a picture that is not set is null. Does not read the bytes of the picture. */
-export const getChurch = operationWithoutInput(async (): Promise<Church> => {
+export async function getChurch(): Promise<Church> {
   const [[said], sizes] = await Promise.all([stored.all(), storedSizes.all()])
   const [first] = sizes
   const picture = first && { hash: first.hash, sizes: sizes.map(({ width, height }) => ({ width, height })) }
   return { ...(said ?? { name: null, accent: usualAccent, pictureAlt: null }), picture: picture ?? null }
-})
+}
 
-export const changeChurch = operation(churchChange, async (change, call): Promise<Church> => {
+export async function changeChurch(input: unknown, call: Call): Promise<Church> {
+  const change = parseInput(churchChange, input)
   await transaction(async (tx) => {
     // Calendar entries contain its name.
     await tx.update(schedules).set({ revision: nextRevision(call.now) })
     await tx.insert(churches).values(change).onConflictDoUpdate({ target: churches.id, set: change })
     await audit(tx, call, 'church changed', Object.keys(change).join(' '))
   })
-  return getChurch(call)
-})
+  return getChurch()
+}
 
 const others = 'This is not a picture that the site can read. Save it as JPEG, PNG, WebP or AVIF, then send that.'
 const heic =
@@ -68,16 +69,18 @@ export function pixelsMaximumOf(bytes: Uint8Array): number {
 const pictureSize = z.object({ hash: z.string(), width: z.coerce.number() })
 
 /** One size of the picture, as JPEG; undefined if the picture was replaced or removed. */
-export const findPicture = operation(pictureSize, async ({ hash, width }): Promise<Buffer | undefined> => {
+export async function findPicture(input: unknown): Promise<Buffer | undefined> {
+  const { hash, width } = parseInput(pictureSize, input)
   const [row] = await db
     .select({ bytes: churchPictures.bytes })
     .from(churchPictures)
     .where(and(eq(churchPictures.hash, hash), eq(churchPictures.width, width)))
   return row?.bytes
-})
+}
 
 /** Replaces the stored picture in all its sizes, and keeps its description. */
-export const storePicture = operation(preparedPicture, async ({ hash, sizes }, call): Promise<Church> => {
+export async function storePicture(input: unknown, call: Call): Promise<Church> {
+  const { hash, sizes } = parseInput(preparedPicture, input)
   // Preparing the picture may have used up the deadline of the request.
   return withDeadline(async () => {
     await transaction(async (tx) => {
@@ -87,16 +90,16 @@ export const storePicture = operation(preparedPicture, async ({ hash, sizes }, c
         .values(sizes.map(({ bytes, ...size }) => ({ ...size, hash, bytes: Buffer.from(bytes) })))
       await audit(tx, call, 'church changed', 'picture')
     })
-    return getChurch(call)
+    return getChurch()
   })
-})
+}
 
 /** Removes the picture, if there is one, with its description. */
-export const removePicture = operationWithoutInput(async (call): Promise<Church> => {
+export async function removePicture(call: Call): Promise<Church> {
   await transaction(async (tx) => {
     await tx.delete(churchPictures)
     await tx.update(churches).set({ pictureAlt: null })
     await audit(tx, call, 'church changed', 'picture removed')
   })
-  return getChurch(call)
-})
+  return getChurch()
+}

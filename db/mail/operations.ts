@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { audit, recordAct } from '#db/audit.ts'
-import { type Call, operation, operationWithoutInput, parseInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import type { Config } from '#db/config/config.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
@@ -24,7 +24,7 @@ const isDelayed = and(waits, isNotNull(failure), isNull(sendingAt))
 const isFailed = and(isNotNull(failedAt), isNotNull(failure))
 
 /** What waits, and what failed in the last 30 days. */
-export const getMailState = operationWithoutInput(async (call) => {
+export async function getMailState(call: Call) {
   const listed = { id, kind, at: failedAt, failure }
   const [waiting, [held], failed] = await Promise.all([
     db.$count(mailQueue, waits),
@@ -37,14 +37,15 @@ export const getMailState = operationWithoutInput(async (call) => {
     waiting,
     failed: failed.map((mail) => ({ ...mail, at: mail.at ?? '', failure: mail.failure ?? { message: '' } })),
   }
-})
+}
 
 /**
  * Queues failed messages again, also those of which it is unknown whether they were sent, unless their time is over or
  * their address is no longer known. Without ids, those that were delayed are due as well. Returns how many.
  */
-export const retryMail = operation(mailRetry, ({ ids }, call) =>
-  transaction(async (tx): Promise<number> => {
+export async function retryMail(input: unknown, call: Call) {
+  const { ids } = parseInput(mailRetry, input)
+  return transaction(async (tx): Promise<number> => {
     const now = call.now.toISOString()
     const asked = ids === undefined ? undefined : inArray(id, ids)
     // The first attempt was counted for its mailbox.
@@ -56,8 +57,8 @@ export const retryMail = operation(mailRetry, ({ ids }, call) =>
     const again = await tx.update(mailQueue).set(change).where(isAgain).returning({ id })
     if (again.length > 0) await audit(tx, call, 'messages queued again', String(again.length))
     return again.length
-  }),
-)
+  })
+}
 
 /**
  * Sends a message at once, to try the settings: to the administrator who asks, or without one to MAIL_FROM. A command can

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { operation } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { mailQueue, mailStops } from '#db/tables/mail.ts'
@@ -63,7 +63,8 @@ export async function isStopped(address: string, hash: KeyedHash): Promise<boole
  * Whether messages to the address of the key are stopped; with `stopped`, changes that.
  * @throws UserError 'not-found' if the site has not made the key.
  */
-export const changeMailStop = operation(stopRequest, async ({ key, stopped }, { now }): Promise<boolean> => {
+export async function changeMailStop(input: unknown, { now }: Call): Promise<boolean> {
+  const { key, stopped } = parseInput(stopRequest, input)
   const hash = await readKeyedHash()
   // Mail programs break long links, and take what follows for a part of them.
   const [, addressHash = '', signature = ''] = STOP_KEY.exec(key.replace(/[\s\p{Cf}]/gu, '')) ?? []
@@ -74,4 +75,4 @@ export const changeMailStop = operation(stopRequest, async ({ key, stopped }, { 
   if (stopped === true) await transaction((tx) => tx.insert(mailStops).values(stop).onConflictDoNothing())
   if (stopped === false) await transaction((tx) => tx.delete(mailStops).where(isThis))
   return (await db.$count(mailStops, isThis)) > 0
-})
+}

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, not, sql } from 'drizzle-orm'
-import { operation } from '#db/call.ts'
+import { parseInput } from '#db/call.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { db } from '#db/storage/client.ts'
 import { familyMembers, rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
@@ -14,13 +14,17 @@ export type Statistics = Headcount & { services: number; roles: OfferedRole[] }
 type OfferedRole = StoredVolunteerRole & { offers: number }
 
 /** How many responses a filter finds. */
-export const countRsvps = operation(rsvpFilter, (filter) => db.$count(rsvps, and(...conditions(filter))))
+export async function countRsvps(input: unknown) {
+  const filter = parseInput(rsvpFilter, input)
+  return db.$count(rsvps, and(...conditions(filter)))
+}
 
-export const getStatistics = operation(rsvpFilter, async (filter, call): Promise<Statistics> => {
-  const weeks = await countByWeek(filter, call)
+export async function getStatistics(input: unknown): Promise<Statistics> {
+  const filter = parseInput(rsvpFilter, input)
+  const weeks = await countByWeek(filter)
   const services = weeks.filter(({ skipped }) => !skipped).length
-  return { ...sumOf(weeks), services, roles: await countOffers(filter, call) }
-})
+  return { ...sumOf(weeks), services, roles: await countOffers(filter) }
+}
 
 /** Attending respondents, who count as adults, and attending family members, even of respondents who cannot come. */
 export type People = { expected: number; adults: number; teens: number; children: number; notSaid: number }
@@ -55,7 +59,8 @@ export function sumOf(weeks: Headcount[]): Headcount {
 }
 
 /** Counts responses, and people by age group, for each service with responses, the latest first. */
-export const countByWeek = operation(rsvpFilter, async (filter): Promise<WeekHeadcount[]> => {
+export async function countByWeek(input: unknown): Promise<WeekHeadcount[]> {
+  const filter = parseInput(rsvpFilter, input)
   const wanted = and(...conditions(filter))
   const [respondents, members, { skippedDates }] = await Promise.all([
     db
@@ -102,10 +107,11 @@ export const countByWeek = operation(rsvpFilter, async (filter): Promise<WeekHea
       }
     },
   )
-})
+}
 
 /** Counts the offers for each role on offer, and for each retired role that still has some. */
-export const countOffers = operation(rsvpFilter, async (filter): Promise<OfferedRole[]> => {
+export async function countOffers(input: unknown): Promise<OfferedRole[]> {
+  const filter = parseInput(rsvpFilter, input)
   const offers = await db
     .select({ roleId: volunteerSignups.roleId, people: count() })
     .from(rsvps)
@@ -116,7 +122,7 @@ export const countOffers = operation(rsvpFilter, async (filter): Promise<Offered
   return roles
     .map((role) => ({ ...role, offers: offers.find(({ roleId }) => roleId === role.id)?.people ?? 0 }))
     .filter((role) => !role.retired || role.offers > 0)
-})
+}
 
 function total(groups: { people: number }[]): number {
   return groups.reduce((sum, { people }) => sum + people, 0)

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { audit } from '#db/audit.ts'
-import { type Call, operation } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { db, openedDatabase, type Transaction, transaction } from '#db/storage/client.ts'
 import { mailQueue } from '#db/tables/mail.ts'
 import { rsvps, standingRsvps } from '#db/tables/rsvp.ts'
@@ -14,36 +14,44 @@ import { endStandingsIn } from './standing.ts'
  * Deletes a response. It can be restored for `RESTORABLE_DAYS`.
  * @throws UserError 'not-found' when there is no such response (any more).
  */
-export const deleteRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
+export async function deleteRsvp(input: unknown, call: Call): Promise<void> {
+  const { id } = parseInput(rsvpId, input)
   if ((await setDeleted([id], true, call)).length === 0) throw noSuchRsvp()
-})
+}
 
 /** Deletes several responses in one transaction; returns the ids of those that existed. */
-export const deleteRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, true, call))
+export async function deleteRsvps(input: unknown, call: Call) {
+  const { ids } = parseInput(rsvpIds, input)
+  return setDeleted(ids, true, call)
+}
 
 /** Deletes everything that a filter finds up to the newest that was shown; returns the ids. */
-export const deleteSelection = operation(rsvpSelection, async ({ newest, except, ...filter }, call) => {
+export async function deleteSelection(input: unknown, call: Call) {
+  const { newest, except, ...filter } = parseInput(rsvpSelection, input)
   const excepted = new Set(except)
   const found = await findAllIds(filter)
   const ids = found.filter((id) => id <= newest && !excepted.has(id))
   return setDeleted(ids, true, call)
-})
+}
 
 /** Restores several responses in one transaction; returns the ids of those that were deleted. */
-export const restoreRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, false, call))
+export async function restoreRsvps(input: unknown, call: Call) {
+  const { ids } = parseInput(rsvpIds, input)
+  return setDeleted(ids, false, call)
+}
 
 /** How many responses were sent with this address, the deleted and the standing ones included. */
-export const countRsvpsOf = operation(
-  erasure,
-  async ({ email }): Promise<number> =>
-    (await db.$count(rsvps, hasEmail(email))) + (await db.$count(standingRsvps, hasEmail(email, standingRsvps))),
-)
+export async function countRsvpsOf(input: unknown): Promise<number> {
+  const { email } = parseInput(erasure, input)
+  return (await db.$count(rsvps, hasEmail(email))) + (await db.$count(standingRsvps, hasEmail(email, standingRsvps)))
+}
 
 /**
  * Erases every response that was sent with this address, for good, with its links, its prayer requests and the messages
  * to send; returns how many.
  */
-export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<number> => {
+export async function eraseRsvps(input: unknown, call: Call): Promise<number> {
+  const { email } = parseInput(erasure, input)
   const erased = await transaction(async (tx) => {
     const sent = await tx.delete(rsvps).where(hasEmail(email)).returning({ id: rsvps.id })
     const isStanding = hasEmail(email, standingRsvps)
@@ -55,13 +63,13 @@ export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<nu
   })
   if (erased > 0) await openedDatabase().rewrite()
   return erased
-})
+}
 
 /** How many there are; they are erased only if that is confirmed. */
-export const eraseIfConfirmed = operation(
-  erasureRequest,
-  ({ confirmed, ...whose }, call): Promise<number> => (confirmed ? eraseRsvps(whose, call) : countRsvpsOf(whose, call)),
-)
+export async function eraseIfConfirmed(input: unknown, call: Call): Promise<number> {
+  const { confirmed, ...whose } = parseInput(erasureRequest, input)
+  return confirmed ? eraseRsvps(whose, call) : countRsvpsOf(whose)
+}
 
 /** Deletes responses, or restores them; returns the ids that changed. */
 function setDeleted(ids: number[], deleted: boolean, call: Call): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { subDays } from 'date-fns/subDays'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { operation, operationWithoutInput, parseInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { readKeyedHash } from '#db/keyed-hash.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { transaction } from '#db/storage/client.ts'
@@ -45,34 +45,32 @@ const newEntry = z.extend(enteredRequest, { idempotencyKey: z.optional(z.string(
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered or a day without a service;
  * 'key-reused' and 'deleted' as `findStored` throws them.
  */
-export const addRsvp = operation(
-  newEntry,
-  async ({ idempotencyKey, standing, ...sent }, call): Promise<{ id: number }> => {
-    const digest = digestRequest(idempotencyKey, { ...sent, standing }, await readKeyedHash())
-    return transaction(
-      async (tx) => {
-        const known = await findStored(digest)
-        if (known !== undefined) return { id: known.id }
-        const schedule = await readSchedule()
-        const { serviceDate = currentService(schedule, call.now).date } = sent
-        const refused =
-          (await findRolesNotOffered(sent.volunteerRoles)) ?? findDayWithoutService(serviceDate, schedule, call.now)
-        if (refused !== undefined) throw refused
-        const entry = { ...sent, ...digest, serviceDate, createdAt: call.now.toISOString() }
-        const begins = standing === true && sent.attending
-        if (begins && serviceOn(schedule, serviceDate).endsAt <= call.now.toISOString())
-          throw new UserError('every-week-begins').at('serviceDate')
-        const standingId = begins ? await startStanding(tx, { ...entry, suspicion: null }, call) : undefined
-        const [stored] = await insertRsvps(tx, [{ ...entry, standingId }])
-        if (stored === undefined) throw new Error('A response with a new key was not stored.')
-        if (standingId !== undefined) await writeAhead(tx, standingId, call)
-        await audit(tx, call, 'response added', String(stored.id))
-        return { id: stored.id }
-      },
-      { repeatable: true },
-    )
-  },
-)
+export async function addRsvp(input: unknown, call: Call): Promise<{ id: number }> {
+  const { idempotencyKey, standing, ...sent } = parseInput(newEntry, input)
+  const digest = digestRequest(idempotencyKey, { ...sent, standing }, await readKeyedHash())
+  return transaction(
+    async (tx) => {
+      const known = await findStored(digest)
+      if (known !== undefined) return { id: known.id }
+      const schedule = await readSchedule()
+      const { serviceDate = currentService(schedule, call.now).date } = sent
+      const refused =
+        (await findRolesNotOffered(sent.volunteerRoles)) ?? findDayWithoutService(serviceDate, schedule, call.now)
+      if (refused !== undefined) throw refused
+      const entry = { ...sent, ...digest, serviceDate, createdAt: call.now.toISOString() }
+      const begins = standing === true && sent.attending
+      if (begins && serviceOn(schedule, serviceDate).endsAt <= call.now.toISOString())
+        throw new UserError('every-week-begins').at('serviceDate')
+      const standingId = begins ? await startStanding(tx, { ...entry, suspicion: null }, call) : undefined
+      const [stored] = await insertRsvps(tx, [{ ...entry, standingId }])
+      if (stored === undefined) throw new Error('A response with a new key was not stored.')
+      if (standingId !== undefined) await writeAhead(tx, standingId, call)
+      await audit(tx, call, 'response added', String(stored.id))
+      return { id: stored.id }
+    },
+    { repeatable: true },
+  )
+}
 
 /**
  * Changes a response: fields that are sent replace the stored ones, fields left out stay. Sending what is already
@@ -81,41 +79,40 @@ export const addRsvp = operation(
  * @throws UserError 'not-found' if there is no such response (any more), 'invalid' with a message per field,
  * 'changed-meanwhile' if it has another revision.
  */
-export const changeRsvp = operation(
-  entryChange,
-  ({ id, onlyIfRevision, ...sent }, call): Promise<void> =>
-    transaction(
-      async (tx) => {
-        const stored = await readRsvp(id)
-        if (isAnonymous(stored)) throw new UserError('not-found', 'This response is anonymous and cannot be changed.')
-        const before = sentAs(stored)
-        const changed = parseInput(enteredRsvp, { ...before, ...sent })
-        const isSame = JSON.stringify(changed) === JSON.stringify(enteredRsvp.safeParse(before).data)
-        if (isSame) return
-        if (!isRevision(stored, onlyIfRevision))
-          throw new UserError(
-            'changed-meanwhile',
-            'This response was changed meanwhile. Load the page again to see what it says now, then change it.',
-          )
-        const { serviceDate = stored.serviceDate } = changed
-        const added = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
-        const isMoved = serviceDate !== stored.serviceDate
-        const refused =
-          (await findRolesNotOffered(added)) ??
-          (isMoved ? findDayWithoutService(serviceDate, await readSchedule(), call.now) : undefined)
-        if (refused !== undefined) throw refused
-        await replaceRsvp(tx, stored, { ...changed, serviceDate }, call)
-      },
-      { repeatable: true },
-    ),
-)
+export async function changeRsvp(input: unknown, call: Call): Promise<void> {
+  const { id, onlyIfRevision, ...sent } = parseInput(entryChange, input)
+  return transaction(
+    async (tx) => {
+      const stored = await readRsvp(id)
+      if (isAnonymous(stored)) throw new UserError('not-found', 'This response is anonymous and cannot be changed.')
+      const before = sentAs(stored)
+      const changed = parseInput(enteredRsvp, { ...before, ...sent })
+      const isSame = JSON.stringify(changed) === JSON.stringify(enteredRsvp.safeParse(before).data)
+      if (isSame) return
+      if (!isRevision(stored, onlyIfRevision))
+        throw new UserError(
+          'changed-meanwhile',
+          'This response was changed meanwhile. Load the page again to see what it says now, then change it.',
+        )
+      const { serviceDate = stored.serviceDate } = changed
+      const added = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
+      const isMoved = serviceDate !== stored.serviceDate
+      const refused =
+        (await findRolesNotOffered(added)) ??
+        (isMoved ? findDayWithoutService(serviceDate, await readSchedule(), call.now) : undefined)
+      if (refused !== undefined) throw refused
+      await replaceRsvp(tx, stored, { ...changed, serviceDate }, call)
+    },
+    { repeatable: true },
+  )
+}
 
 /** The days of services, the nearest first. */
 export type EnterableDays = { next: string[]; past: string[] }
 
-export const listEnterableDays = operationWithoutInput(
-  async ({ now }): Promise<EnterableDays> => enterableDays(await readSchedule(), now),
-)
+export async function listEnterableDays({ now }: Call): Promise<EnterableDays> {
+  return enterableDays(await readSchedule(), now)
+}
 
 /** The refusal of a day for which an administrator cannot enter responses. */
 function findDayWithoutService(date: string, schedule: StoredSchedule, now: Date): UserError | undefined {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { type Call, operation } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { readKeyedHash } from '#db/keyed-hash.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { db, transaction } from '#db/storage/client.ts'
@@ -43,19 +43,21 @@ type Misfit = { row: number; sentences: string[] }
  * Tells what the import of a CSV would do, and changes nothing.
  * @throws UserError 'invalid' when the file is not CSV, or lacks a column.
  */
-export const previewImport = operation(csvFile, async (sent, call): Promise<Import> => {
+export async function previewImport(input: unknown, call: Call): Promise<Import> {
+  const sent = parseInput(csvFile, input)
   const { fresh, ...others } = await readRows(sent, call)
   return { added: fresh.length, ...others }
-})
+}
 
 /**
  * Stores the new rows of a CSV; none if one is invalid. Importing the same file again adds nothing.
  * @throws as `previewImport` does.
  */
-export const importRsvps = operation(csvFile, async (sent, call): Promise<Import> => {
+export async function importRsvps(input: unknown, call: Call): Promise<Import> {
+  const sent = parseInput(csvFile, input)
   const { fresh, ...others } = await readRows(sent, call)
   return { added: others.misfits.length > 0 ? 0 : await store(fresh, call), ...others }
-})
+}
 
 /** A valid row; `exportedId` is its id in the exporting database. */
 type FittingRow = EnteredRsvp &
@@ -80,7 +82,7 @@ async function store(rows: KeyedRow[], call: Call): Promise<number> {
 async function readRows({ file, map, dates: order }: z.output<typeof csvFile>, call: Call) {
   const { fields, rows, ignored } = readCsv(file, map)
   const [roles, schedule, keyedHash, stored] = await Promise.all([
-    listEveryVolunteerRole(call),
+    listEveryVolunteerRole(),
     readSchedule(),
     readKeyedHash(),
     readKnownMarks(),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { millisecondsInMinute } from 'date-fns/constants'
 import { eq, inArray, lt } from 'drizzle-orm'
 import { levelsOfNetwork, takeFromEach, tooMany } from '#db/allowance.ts'
-import { type Call, operation } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { readKeyedHash } from '#db/keyed-hash.ts'
 import { queueMail } from '#db/mail/queue.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
@@ -81,7 +81,8 @@ export async function markAddressChanged(tx: Transaction, rsvpId: number): Promi
  * there are any: the reply and its time are the same for every address. Once more within a minute is the same message.
  * @throws UserError 'not-found' where no mail is sent, 'too-many' after too many from the caller's network.
  */
-export const sendLink = operation(linkWish, async ({ email }, { now, network, language, sendsMail }): Promise<void> => {
+export async function sendLink(input: unknown, { now, network, language, sendsMail }: Call): Promise<void> {
+  const { email } = parseInput(linkWish, input)
   if (sendsMail !== true) throw new UserError('no-mail')
   const hash = await readKeyedHash()
   const refused = await transaction(async (tx) => {
@@ -94,4 +95,4 @@ export const sendLink = operation(linkWish, async ({ email }, { now, network, la
     return undefined
   })
   if (refused !== undefined) throw tooMany('too-many-links', refused.wait)
-})
+}

@@ -86,15 +86,15 @@ describeOnBothDatabases('responses', () => {
     }
     const [id, least] = [await make(sent), await make({ attending: false })]
     const { volunteerRoles: _, familyMembers: [child, other] = [], ...fields } = sent
-    expect(await getRsvp({ id: String(id) }, call)).toEqual(
+    expect(await getRsvp({ id: String(id) })).toEqual(
       testStoredRsvp(id, {
         ...fields,
         familyMembers: [child, { ...other, age: null }] as never,
         volunteerSignups: [{ role: { id: 2, name: 'Usher' } }, { role: { id: 3, name: 'Music' } }],
       }),
     )
-    expect(await getRsvp({ id: String(least) }, call)).toEqual(testStoredRsvp(least, { attending: false }))
-    await expect(getRsvp({ id: '999999999' }, call)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await getRsvp({ id: String(least) })).toEqual(testStoredRsvp(least, { attending: false }))
+    await expect(getRsvp({ id: '999999999' })).rejects.toMatchObject({ code: 'not-found' })
   })
 })
 
@@ -166,7 +166,7 @@ describe('getDeletedRsvps', () => {
 
   it('begins with what was deleted last, also where that came in first', async () => {
     await add([at(500), null, ...Array.from({ length: 119 }, (_, place) => at(place))])
-    const { responses, total } = await getDeletedRsvps(call)
+    const { responses, total } = await getDeletedRsvps()
     expect(idsOf(responses)).toEqual([1, ...Array.from({ length: 99 }, (_, place) => 121 - place)])
     expect(responses[0]).toMatchObject({ name: 'Ana Cole', deletedAt: at(500), familyMembers: [] })
     expect(total).toBe(120)
@@ -181,7 +181,7 @@ describe('getDeletedRsvps', () => {
         .set({ changedAt: at(0) })
         .where(gte(rsvps.id, 6))
     })
-    const { responses } = await getDeletedRsvps(call)
+    const { responses } = await getDeletedRsvps()
     const told = ['withdrawn', 'withdrawn', 'deleted', 'deleted', 'deleted', 'merged', 'merged']
     expect(responses.map(deletionOf)).toEqual(told)
   })
@@ -196,7 +196,7 @@ const byId = Array.from({ length: COUNT }, (_, place) => place + 1)
 const byName = sortByName(byId.map((id) => ({ id, name: nameOf(id) }))).map(({ id }) => id)
 
 async function pageOf(request: Record<string, string>) {
-  const { responses, ...counts } = await getTablePage(request, call)
+  const { responses, ...counts } = await getTablePage(request)
   return { ...counts, ids: responses.map(({ id }) => id) }
 }
 
@@ -251,7 +251,7 @@ describeOnBothDatabases('getTablePage', () => {
   it.each([{ role: 'x' }, { sort: 'email' }, { suspicious: 'no' }, { page: '0' }, { q: 'x'.repeat(201) }])(
     'refuses %j',
     async (request) => {
-      await expect(getTablePage(request, call)).rejects.toMatchObject({ code: 'invalid' })
+      await expect(getTablePage(request)).rejects.toMatchObject({ code: 'invalid' })
     },
   )
 })

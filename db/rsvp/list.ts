@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type Call, type Operation, operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { getShownNames } from '#db/settings.ts'
 import { db } from '#db/storage/client.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
@@ -34,19 +34,22 @@ export type RsvpPage = { objects: string[]; next: number | undefined; filter: Rs
  * One page of responses, newest first: stored ones for an administrator, public ones for everyone else.
  * @throws UserError 'unauthenticated' when visitors are shown no list.
  */
-export const listRsvps: Operation<RsvpPage> = (input, call) =>
-  isAtLeast('clerk', call.role) ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
+export async function listRsvps(input: unknown, call: Call): Promise<RsvpPage> {
+  return isAtLeast('clerk', call.role) ? listStoredRsvps(input) : listPublicRsvps(input, call)
+}
 
-const listStoredRsvps = operation(pageRequest, async (request) => {
+async function listStoredRsvps(input: unknown) {
+  const request = parseInput(pageRequest, input)
   if (request.q === undefined) return readPage(everyField(), conditions(request), request)
   const ids = await findAllIds(request, request.before)
   const here = ids.slice(0, request.limit)
   // Filtered again, because some of the responses found may have been deleted since.
   const page = await readPage(everyField(), [oneOf(here), ...conditions(request)], request)
   return { ...page, next: ids.length > here.length ? here.at(-1) : undefined }
-})
+}
 
-const listPublicRsvps = operation(publicPageRequest, async (request, call): Promise<RsvpPage> => {
+async function listPublicRsvps(input: unknown, call: Call): Promise<RsvpPage> {
+  const request = parseInput(publicPageRequest, input)
   const names = await getShownNames(call)
   if (names === 'counts' || names === 'none') {
     throw new UserError('unauthenticated', 'Only the administrator sees the list of responses. Sign in at /admin.')
@@ -55,7 +58,7 @@ const listPublicRsvps = operation(publicPageRequest, async (request, call): Prom
   if (names === 'full') return page
   const shortened = responsesOf(page).map((each) => ({ ...each, name: publicNameOf(each.name) }))
   return { ...page, objects: shortened.map((each) => JSON.stringify(each)) }
-})
+}
 
 /** The first page that `listRsvps` returned, then all pages after it with the same filter. */
 export async function* pagesFrom(first: RsvpPage, call: Call): AsyncGenerator<RsvpPage> {
@@ -81,7 +84,8 @@ export function responsesOf({ objects }: RsvpPage): StoredRsvp[] {
 const TABLE_PAGE = 100
 
 /** A page of the administration's table, in the requested order; the last one if there are fewer pages. */
-export const getTablePage = operation(tableRequest, async ({ page = 1, ...request }): Promise<TablePage> => {
+export async function getTablePage(input: unknown): Promise<TablePage> {
+  const { page = 1, ...request } = parseInput(tableRequest, input)
   const wanted = await listWanted(request)
   const shown = Math.min(page, Math.max(1, Math.ceil(wanted.length / TABLE_PAGE)))
   const ahead = (shown - 1) * TABLE_PAGE
@@ -92,7 +96,7 @@ export const getTablePage = operation(tableRequest, async ({ page = 1, ...reques
     page: shown,
     newest: wanted.reduce((newest, { id }) => Math.max(newest, id), 0),
   }
-})
+}
 
 /** All responses that match, in the requested order: SQLite does not know that of names. */
 async function listWanted({ sort, page: _, ...filter }: TableRequest) {
@@ -113,7 +117,10 @@ async function readInOrder(wanted: { id: number }[]): Promise<StoredRsvp[]> {
   return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
-export const getRsvp = operation(rsvpId, ({ id }): Promise<StoredRsvp> => readRsvp(id))
+export async function getRsvp(input: unknown): Promise<StoredRsvp> {
+  const { id } = parseInput(rsvpId, input)
+  return readRsvp(id)
+}
 
 /** @throws UserError 'not-found' when there is no such response. */
 export async function readRsvp(id: number): Promise<StoredRsvp> {
@@ -123,7 +130,7 @@ export async function readRsvp(id: number): Promise<StoredRsvp> {
 }
 
 /** The responses that can be restored, deleted last first. */
-export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRsvps> => {
+export async function getDeletedRsvps(): Promise<DeletedRsvps> {
   const isDeleted = isNotNull(rsvps.deletedAt)
   const lastDeleted = [desc(rsvps.deletedAt), desc(rsvps.id)]
   // Selects the ids first: otherwise SQLite would build the JSON of all rows to sort them.
@@ -138,7 +145,7 @@ export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRs
     db.$count(rsvps, isDeleted),
   ])
   return { responses, total }
-})
+}
 
 type PageRequest = RsvpSearch & { limit: number; before?: number | undefined }
 

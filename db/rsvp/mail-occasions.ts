@@ -1,7 +1,7 @@
 import { addMinutes } from 'date-fns/addMinutes'
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type Call, operation } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
 import { isStopped, type NewMail, queueMail } from '#db/mail/queue.ts'
 import { readSchedule } from '#db/schedule.ts'
@@ -37,7 +37,8 @@ export async function queueConfirmation(
 }
 
 /** What the sender of an RSVP may be promised to get by mail. */
-export const listPromised = operation(promisedFor, async ({ rsvpId }, { sendsMail, now }): Promise<PromisedMail[]> => {
+export async function listPromised(input: unknown, { sendsMail, now }: Call): Promise<PromisedMail[]> {
+  const { rsvpId } = parseInput(promisedFor, input)
   if (sendsMail !== true) return []
   const isSent = and(eq(mailQueue.key, confirmationKey(rsvpId)), isNull(mailQueue.failedAt))
   const [[rsvp], confirmed] = await Promise.all([
@@ -50,7 +51,7 @@ export const listPromised = operation(promisedFor, async ({ rsvpId }, { sendsMai
   const isAhead = momentOf(timeZone, addDays(serviceDate, -1), REMINDER_TIME) > now
   const isReminded = remind && attending && suspicion === null && (isAhead || standingId !== null)
   return [...(confirmed > 0 ? ['confirmation' as const] : []), ...(isReminded ? ['reminder' as const] : [])]
-})
+}
 
 function confirmationKey(rsvpId: number): string {
   return `confirmation ${rsvpId}`

@@ -35,7 +35,7 @@ export async function runMaintenance(
   if (done.doubt !== undefined) return done
   await transaction((tx) => storePurge(tx, call.now))
   if ((await countDue(call)) > 0 && (await backUp())) {
-    const { retentionDays: days } = await getSettings(call)
+    const { retentionDays: days } = await getSettings()
     done.erased = await repeatUntilNone(() => eraseOldDeletions(call), signal)
     if (days !== null) done.anonymized = await repeatUntilNone(() => anonymizeOldRsvps({ days }, call), signal)
   }

@@ -28,7 +28,7 @@ async function send(changes: Record<string, unknown> = {}) {
 }
 const later = () => ({ ...visitor, now: at(++minutes).now })
 const groups = async (week?: string) =>
-  (await listDuplicates({ week }, call)).duplicates.map(({ id, superseded }) => [id, superseded])
+  (await listDuplicates({ week })).duplicates.map(({ id, superseded }) => [id, superseded])
 const merge = (id: number) => mergeRsvps({ id: String(id) }, at(++minutes))
 const live = async () => (await db.select().from(rsvps)).filter((row) => row.deletedAt === null).map(({ id }) => id)
 const notNewest = { code: 'changed-meanwhile', message: expect.stringMatching(/^This is no longer the newest/) }
@@ -45,7 +45,7 @@ describe('duplicates', () => {
     await send({ email: 'ana@other.example' })
     const second = await send({ name: ' ana COLE ', email: 'Ana@Cole.example' })
     const third = await send()
-    const listed = await listDuplicates({}, call)
+    const listed = await listDuplicates({})
     expect({ ...listed, superseded: listed.superseded.toSorted() }).toEqual({
       duplicates: [
         {
@@ -83,7 +83,7 @@ describe('duplicates', () => {
     }
     const [first, second, third, fourth] = made
     expect((await groups()).map(([id]) => id)).toEqual([second, first, fourth, third])
-    const some = await listDuplicates({ limit: 3 }, call)
+    const some = await listDuplicates({ limit: 3 })
     expect([some.duplicates.map(({ id }) => id), some.total]).toEqual([[second, first, fourth], 4])
   })
 
@@ -92,14 +92,14 @@ describe('duplicates', () => {
     await send({ familyMembers: family, volunteerRoles: [1, 2], message: 'Pray for Joel' })
     await send({ familyMembers: family, volunteerRoles: [1], message: 'We are late' })
     await send({ volunteerRoles: [1], message: 'We are late' })
-    const { counted, people, superseded, roles } = await getStatistics({}, call)
+    const { counted, people, superseded, roles } = await getStatistics({})
     expect({ counted, people, superseded }).toEqual({
       counted: { attending: 1, notAttending: 0 },
       people: { expected: 1, adults: 1, teens: 0, children: 0, notSaid: 0 },
       superseded: 2,
     })
     expect(roles.slice(0, 2).map(({ offers }) => offers)).toEqual([1, 0])
-    expect((await listFilledRoles({ week: THIS_WEEK }, call)).slice(0, 2).map((role) => role.people)).toEqual([
+    expect((await listFilledRoles({ week: THIS_WEEK })).slice(0, 2).map((role) => role.people)).toEqual([
       ['Ana Cole'],
       [],
     ])
@@ -126,9 +126,9 @@ describe('duplicates', () => {
     const second = await send({ familyMembers: [{ name: 'Joel Cole' }] })
     await changeOwnRsvp({ linkSecret: first.linkSecret, attending: false }, later())
     expect(await groups()).toEqual([[first.id, [second.id]]])
-    expect((await getStatistics({}, call)).people.expected).toBe(0)
+    expect((await getStatistics({})).people.expected).toBe(0)
     await withdrawOwnRsvp({ linkSecret: first.linkSecret }, later())
-    expect((await getStatistics({}, call)).people.expected).toBe(2)
+    expect((await getStatistics({})).people.expected).toBe(2)
   })
 
   it('are found by each of them, also by one that is deleted, and nothing else is', async () => {
@@ -137,7 +137,7 @@ describe('duplicates', () => {
     await send({ serviceDate: NEXT_WEEK })
     const { id: lone } = await addRsvp({ name: 'Ana Cole', attending: true }, call)
     const found = async (same: number) =>
-      (await getTablePage({ same: String(same), sort: 'oldest' }, call)).responses.map(({ id }) => id)
+      (await getTablePage({ same: String(same), sort: 'oldest' })).responses.map(({ id }) => id)
     for (const { id } of [first, second, third]) expect(await found(id)).toEqual([first.id, second.id, third.id])
     await deleteRsvp({ id: String(second.id) }, call)
     for (const { id } of [first, second]) expect(await found(id)).toEqual([first.id, third.id])
@@ -157,7 +157,7 @@ describe('duplicates', () => {
       `terminal: responses merged ${first.id} and ${second.id} into ${kept.id}`,
     ])
     expect(await groups()).toEqual([])
-    const deleted = async () => (await getDeletedRsvps(call)).responses.map(({ id, mergedInto }) => [id, mergedInto])
+    const deleted = async () => (await getDeletedRsvps()).responses.map(({ id, mergedInto }) => [id, mergedInto])
     expect(await deleted()).toEqual([
       [second.id, kept.id],
       [first.id, kept.id],
@@ -175,7 +175,7 @@ describe('duplicates', () => {
     const family = [{ name: 'Leo' }, { name: 'joel', attending: false }]
     const newest = await send({ familyMembers: family, message: 'We are late' })
     await merge(newest.id)
-    expect(await getRsvp({ id: String(newest.id) }, call)).toMatchObject({
+    expect(await getRsvp({ id: String(newest.id) })).toMatchObject({
       ...{ phone: '555 0100', message: 'Pray for Joel\n\nWe are late', attending: true, firstVisit: true },
       familyMembers: [
         { name: 'Leo', attending: true },
@@ -201,7 +201,7 @@ describe('duplicates', () => {
       id = (await send({ familyMembers })).id
     }
     await merge(id)
-    const { familyMembers } = await getRsvp({ id: String(id) }, call)
+    const { familyMembers } = await getRsvp({ id: String(id) })
     expect(familyMembers.map(({ name }) => name).join(' ')).toBe(said.at(-1))
   })
 
@@ -217,7 +217,7 @@ describe('duplicates', () => {
     const { id } = await send({ familyMembers: [{ name: 'Mia' }] })
     await merge(id)
     const family = ['Mia', 'Tim'].map((name) => ({ name, age: 'child', attending: true }))
-    expect((await getRsvp({ id: String(id) }, call)).familyMembers).toEqual(family)
+    expect((await getRsvp({ id: String(id) })).familyMembers).toEqual(family)
   })
 
   it('are not merged while they name more family members than fit: none is dropped unsaid', async () => {
@@ -235,7 +235,7 @@ describe('duplicates', () => {
     const newest = await send()
     await send({ name: 'Bea Cole', volunteerRoles: [door.id] })
     await merge(newest.id)
-    expect(await getRsvp({ id: String(newest.id) }, call)).toMatchObject({ volunteerSignups: [{ role: { id: 2 } }] })
+    expect(await getRsvp({ id: String(newest.id) })).toMatchObject({ volunteerSignups: [{ role: { id: 2 } }] })
   })
 
   it('are merged as an administrator decides, and bring no one whose sender has taken all back', async () => {
@@ -243,7 +243,7 @@ describe('duplicates', () => {
     const newest = await send({ attending: false })
     const decided = { id: String(newest.id), volunteerRoles: [], message: 'Called' }
     await mergeRsvps(decided, at(++minutes))
-    expect(await getRsvp({ id: String(newest.id) }, call)).toMatchObject({
+    expect(await getRsvp({ id: String(newest.id) })).toMatchObject({
       ...{ attending: false, message: 'Called', volunteerSignups: [] },
       familyMembers: [{ name: 'Joel Cole', attending: false }],
     })

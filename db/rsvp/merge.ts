@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { operation, parseInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { transaction } from '#db/storage/client.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
 import { UserError } from '#db/values/errors.ts'
@@ -20,23 +20,23 @@ import { replaceRsvp } from './write.ts'
 const duplicatesRequest = z.object({ week: z.optional(calendarDay), limit: z.optional(z.int()) })
 
 /** People with several RSVPs for one service, the latest first. `superseded` and `newest` ignore the `limit`. */
-export const listDuplicates = operation(
-  duplicatesRequest,
-  async ({ week, limit }): Promise<SomeDuplicates & { superseded: number[]; newest: number[] }> => {
-    const people = (await findDuplicates(week)).sort((one, other) => {
-      const [day, otherDay] = [one.newest.serviceDate, other.newest.serviceDate]
-      return day === otherDay ? other.newest.id - one.newest.id : day < otherDay ? 1 : -1
-    })
-    return {
-      duplicates: people.slice(0, limit).map(({ newest: { id, name, email, serviceDate }, earlier }) => {
-        return { id, name, email, serviceDate, superseded: idsOf(earlier) }
-      }),
-      total: people.length,
-      superseded: people.flatMap(({ earlier }) => idsOf(earlier)),
-      newest: people.map(({ newest }) => newest.id),
-    }
-  },
-)
+export async function listDuplicates(
+  input: unknown,
+): Promise<SomeDuplicates & { superseded: number[]; newest: number[] }> {
+  const { week, limit } = parseInput(duplicatesRequest, input)
+  const people = (await findDuplicates(week)).sort((one, other) => {
+    const [day, otherDay] = [one.newest.serviceDate, other.newest.serviceDate]
+    return day === otherDay ? other.newest.id - one.newest.id : day < otherDay ? 1 : -1
+  })
+  return {
+    duplicates: people.slice(0, limit).map(({ newest: { id, name, email, serviceDate }, earlier }) => {
+      return { id, name, email, serviceDate, superseded: idsOf(earlier) }
+    }),
+    total: people.length,
+    superseded: people.flatMap(({ earlier }) => idsOf(earlier)),
+    newest: people.map(({ newest }) => newest.id),
+  }
+}
 
 function idsOf(responses: { id: number }[]): number[] {
   return responses.map(({ id }) => id).sort((one, other) => one - other)
@@ -53,36 +53,35 @@ type Merged = NewLink & { merged: number[]; changedAt: string | null }
  * @throws UserError 'not-found' if there is no such RSVP (any more), 'changed-meanwhile' if it is no longer the newest,
  * has no duplicates (any more) or another revision, 'invalid' with a message per field.
  */
-export const mergeRsvps = operation(
-  entryChange,
-  ({ id, onlyIfRevision: wanted, ...sent }, call): Promise<Merged> =>
-    transaction(async (tx) => {
-      const kept = await readRsvp(id)
-      const others = (await readSame(kept)).filter((rsvp) => rsvp.id !== id)
-      const group: SameSender = lastWordFirst([kept, ...others]) ?? [kept]
-      const [newest, ...earlier] = group
-      if (newest !== kept) throw changed('This is no longer the newest response of this person.')
-      if (earlier.length === 0)
-        throw changed('This response no longer has duplicates: they may have been merged already.')
-      if (!isRevision(kept, wanted)) throw changed('This response was changed meanwhile.')
-      const merged = idsOf(earlier)
-      const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
-      const { serviceDate = kept.serviceDate, volunteerRoles: proposed } = response
-      const filled = 'volunteerRoles' in sent ? [] : await findFilledRoles(proposed, { ...response, serviceDate, id })
-      const volunteerRoles = proposed.filter((role) => filled.every(({ id }) => id !== role))
-      await replaceRsvp(tx, kept, { ...response, volunteerRoles, serviceDate }, call)
-      await tx
-        .update(rsvps)
-        .set({ deletedAt: momentOfDeletion(call.now), mergedInto: id })
-        .where(inArray(rsvps.id, merged))
-      // Also those that they had replaced.
-      await tx.update(rsvps).set({ mergedInto: id }).where(inArray(rsvps.mergedInto, merged))
-      const { linkSecret, linkMailed } = await endLinksAfterMerge(tx, group, call)
-      const shown = linkSecret === undefined ? '' : ', new link shown'
-      await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}${shown}`)
-      return { merged, changedAt: (await readRsvp(id)).changedAt, linkSecret, linkMailed }
-    }),
-)
+export async function mergeRsvps(input: unknown, call: Call): Promise<Merged> {
+  const { id, onlyIfRevision: wanted, ...sent } = parseInput(entryChange, input)
+  return transaction(async (tx) => {
+    const kept = await readRsvp(id)
+    const others = (await readSame(kept)).filter((rsvp) => rsvp.id !== id)
+    const group: SameSender = lastWordFirst([kept, ...others]) ?? [kept]
+    const [newest, ...earlier] = group
+    if (newest !== kept) throw changed('This is no longer the newest response of this person.')
+    if (earlier.length === 0)
+      throw changed('This response no longer has duplicates: they may have been merged already.')
+    if (!isRevision(kept, wanted)) throw changed('This response was changed meanwhile.')
+    const merged = idsOf(earlier)
+    const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
+    const { serviceDate = kept.serviceDate, volunteerRoles: proposed } = response
+    const filled = 'volunteerRoles' in sent ? [] : await findFilledRoles(proposed, { ...response, serviceDate, id })
+    const volunteerRoles = proposed.filter((role) => filled.every(({ id }) => id !== role))
+    await replaceRsvp(tx, kept, { ...response, volunteerRoles, serviceDate }, call)
+    await tx
+      .update(rsvps)
+      .set({ deletedAt: momentOfDeletion(call.now), mergedInto: id })
+      .where(inArray(rsvps.id, merged))
+    // Also those that they had replaced.
+    await tx.update(rsvps).set({ mergedInto: id }).where(inArray(rsvps.mergedInto, merged))
+    const { linkSecret, linkMailed } = await endLinksAfterMerge(tx, group, call)
+    const shown = linkSecret === undefined ? '' : ', new link shown'
+    await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}${shown}`)
+    return { merged, changedAt: (await readRsvp(id)).changedAt, linkSecret, linkMailed }
+  })
+}
 
 function changed(reason: string): UserError {
   return new UserError('changed-meanwhile', `${reason} Look at the current responses.`)

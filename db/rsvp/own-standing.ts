@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte, ne } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type Call, operation } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { getFeatures } from '#db/features.ts'
 import { readKeyedHash } from '#db/keyed-hash.ts'
 import { readSchedule } from '#db/schedule.ts'
@@ -42,28 +42,35 @@ export async function shownStanding({ standing, weeks }: Household, linkSecret: 
 }
 
 /** Stores that the household still comes, so that its standing RSVP does not end. */
-export const keepOwnStanding = operation(linkRequest, (link, call) => changeHousehold(link, call))
+export async function keepOwnStanding(input: unknown, call: Call) {
+  const link = parseInput(linkRequest, input)
+  return changeHousehold(link, call)
+}
 
 /** Switches on the calendar of the household that belongs to this link. */
-export const startOwnCalendar = operation(linkRequest, (link, call) =>
-  changeHousehold(link, call, async (tx, standing) => {
+export async function startOwnCalendar(input: unknown, call: Call) {
+  const link = parseInput(linkRequest, input)
+  return changeHousehold(link, call, async (tx, standing) => {
     const hash = hashOfLinkSecret(await feedToken(standing, link.linkSecret ?? ''))
     const feed = { hash, purpose: 'calendar' as const, standingId: standing.id, createdAt: call.now.toISOString() }
     await tx.insert(privateLinks).values(feed).onConflictDoNothing()
-  }),
-)
+  })
+}
 
 /** Revokes every calendar of the household: those addresses never work again. */
-export const revokeOwnCalendar = operation(linkRequest, (link, call) =>
-  changeHousehold(link, call, async (tx, { id, feedRevision }) => {
+export async function revokeOwnCalendar(input: unknown, call: Call) {
+  const link = parseInput(linkRequest, input)
+  return changeHousehold(link, call, async (tx, { id, feedRevision }) => {
     await tx.delete(privateLinks).where(isFeedOf(id))
     const isThis = eq(standingRsvps.id, id)
     await tx
       .update(standingRsvps)
       .set({ feedRevision: feedRevision + 1 })
       .where(isThis)
-  }),
-)
+  })
+}
+
+const getOwnCalendarInput = z.object({ token: z.string() })
 
 /**
  * The calendar of a household that comes every week: the services in which it comes and that are not over, and the
@@ -71,7 +78,8 @@ export const revokeOwnCalendar = operation(linkRequest, (link, call) =>
  * fails, and remove what is gone from a calendar.
  * @throws UserError 'not-found' for a wrong or revoked token.
  */
-export const getOwnCalendar = operation(z.object({ token: z.string() }), async ({ token }, call) => {
+export async function getOwnCalendar(input: unknown, call: Call) {
+  const { token } = parseInput(getOwnCalendarInput, input)
   const [found] = await db
     .select({ standing: standingRsvps })
     .from(privateLinks)
@@ -93,7 +101,7 @@ export const getOwnCalendar = operation(z.object({ token: z.string() }), async (
     weeks: shown.filter(({ people }) => people > 0),
     language,
   }
-})
+}
 
 /** Changes what belongs to a household, which has then said something. @throws UserError as `householdOf` does. */
 function changeHousehold(
@@ -157,7 +165,7 @@ export async function changeEveryWeek(
     .update(standingRsvps)
     .set({ ...template, phone, volunteerRoles, addressChanged })
     .where(eq(standingRsvps.id, before.id))
-  const { familyRsvp } = await getFeatures(call)
+  const { familyRsvp } = await getFeatures()
   const added = volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
   const ahead = await readStored(and(eq(rsvps.standingId, before.id), gte(rsvps.serviceDate, nextDay), isLive))
   for (const stored of ahead) {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { type Call, operation, parseInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { getSettings } from '#db/settings.ts'
 import { db } from '#db/storage/client.ts'
@@ -27,10 +27,10 @@ import { replaceRsvp } from './write.ts'
  * @throws UserError 'not-found' for an invalid link, 'gone' if the service is over, the church has deleted the RSVP, or
  * the household no longer comes every week; 'invalid' if there is no such week.
  */
-export const getOwnRsvp = operation(
-  linkRequest,
-  async (link, call): Promise<OwnRsvp> => toOwn(await findLinked(link, call), link.linkSecret ?? '', call),
-)
+export async function getOwnRsvp(input: unknown, call: Call): Promise<OwnRsvp> {
+  const link = parseInput(linkRequest, input)
+  return toOwn(await findLinked(link, call), link.linkSecret ?? '')
+}
 
 /**
  * Changes the RSVP of a private link: fields that are sent replace the stored ones; fields that are left out or belong
@@ -40,75 +40,75 @@ export const getOwnRsvp = operation(
  * @throws UserError as `getOwnRsvp` does; 'invalid' with a message per field, also for a role or a service that is not
  * offered; 'deleted' while it is withdrawn; 'too-many' if the caller's network has used up its allowance.
  */
-export const changeOwnRsvp = operation(
-  linkChange,
-  async ({ linkSecret, week, everyWeek, ...sent }, call): Promise<OwnRsvp> => {
-    const link = { linkSecret, week }
-    const [features, settings] = await Promise.all([offeredFeatures(call), getSettings(call)])
-    const known = Object(dropDisabledFields(sent, features, settings.prayers))
-    await changeLinked(link, call, async (tx, found) => {
-      const { household, stored } = found
-      if (stored.deletedAt !== null) throw new UserError('withdrawn')
-      const before = sentAs(stored)
-      const changed = parseInput(rsvp, { ...before, ...known })
-      const { serviceDate = stored.serviceDate } = changed
-      const every = everyWeek ? householdOf(found) : undefined
-      const begins = known.standing === true && household === undefined
-      if (household !== undefined && serviceDate !== stored.serviceDate)
-        throw new UserError('other-week').at('serviceDate')
-      if ((begins || everyWeek) && !changed.attending) throw new UserError('every-week-no').at('attending')
-      // Whoever holds a link that hides the prayer request could have another sent to any address.
-      const isMoved = found.hidesPrayer && changed.email.toLowerCase() !== stored.email.toLowerCase()
-      const standing = every && {
-        ...changedStanding(every.standing, before, changed, known),
-        ...(isMoved && { addressChanged: true }),
-      }
-      const prayer = found.hidesPrayer ? undefined : await findPrayerChange(stored.id, known)
-      const isNew = !isEqual(changed, rsvp.safeParse(before).data) || prayer !== undefined
-      const isNewTemplate = !isEqual(standing, every?.standing)
-      if (!isNew && !isNewTemplate && !begins && household?.week.decidedBy !== 'another RSVP') return
-      const sender = bySender(call)
-      const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), sender, stored)
-      if (refused !== undefined) throw refused
-      if (standing) {
-        await changeEveryWeek(tx, every, standing, sender)
-        if (serviceDate < every.nextDay) return markSeen(tx, standing, call)
-      }
-      const { id } = stored
-      if (household !== undefined) await markSeen(tx, household.standing, call)
-      const others = prayer === undefined ? [] : ['prayer']
-      await replaceRsvp(tx, stored, { ...changed, serviceDate }, sender, others)
-      if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
-      if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
-      if (isMoved) await markAddressChanged(tx, id)
-    })
-    return getOwnRsvp(link, call)
-  },
-)
+export async function changeOwnRsvp(input: unknown, call: Call): Promise<OwnRsvp> {
+  const { linkSecret, week, everyWeek, ...sent } = parseInput(linkChange, input)
+  const link = { linkSecret, week }
+  const [features, settings] = await Promise.all([offeredFeatures(), getSettings()])
+  const known = Object(dropDisabledFields(sent, features, settings.prayers))
+  await changeLinked(link, call, async (tx, found) => {
+    const { household, stored } = found
+    if (stored.deletedAt !== null) throw new UserError('withdrawn')
+    const before = sentAs(stored)
+    const changed = parseInput(rsvp, { ...before, ...known })
+    const { serviceDate = stored.serviceDate } = changed
+    const every = everyWeek ? householdOf(found) : undefined
+    const begins = known.standing === true && household === undefined
+    if (household !== undefined && serviceDate !== stored.serviceDate)
+      throw new UserError('other-week').at('serviceDate')
+    if ((begins || everyWeek) && !changed.attending) throw new UserError('every-week-no').at('attending')
+    // Whoever holds a link that hides the prayer request could have another sent to any address.
+    const isMoved = found.hidesPrayer && changed.email.toLowerCase() !== stored.email.toLowerCase()
+    const standing = every && {
+      ...changedStanding(every.standing, before, changed, known),
+      ...(isMoved && { addressChanged: true }),
+    }
+    const prayer = found.hidesPrayer ? undefined : await findPrayerChange(stored.id, known)
+    const isNew = !isEqual(changed, rsvp.safeParse(before).data) || prayer !== undefined
+    const isNewTemplate = !isEqual(standing, every?.standing)
+    if (!isNew && !isNewTemplate && !begins && household?.week.decidedBy !== 'another RSVP') return
+    const sender = bySender(call)
+    const refused = await findRefusal({ ...changed, serviceDate }, await readSchedule(), sender, stored)
+    if (refused !== undefined) throw refused
+    if (standing) {
+      await changeEveryWeek(tx, every, standing, sender)
+      if (serviceDate < every.nextDay) return markSeen(tx, standing, call)
+    }
+    const { id } = stored
+    if (household !== undefined) await markSeen(tx, household.standing, call)
+    const others = prayer === undefined ? [] : ['prayer']
+    await replaceRsvp(tx, stored, { ...changed, serviceDate }, sender, others)
+    if (prayer !== undefined) await storePrayer(tx, id, prayer, call)
+    if (begins) await beginStanding(tx, { ...stored, serviceDate }, changed, call)
+    if (isMoved) await markAddressChanged(tx, id)
+  })
+  return getOwnRsvp(link, call)
+}
 
 /**
  * Withdraws the RSVP of a private link: deletes it as an administrator would, which can be undone while the link works.
  * Without `week`, the link of a household that comes every week ends that. Repeating it changes nothing.
  * @throws UserError as `getOwnRsvp` does, and 'too-many' if the caller's network has used up its allowance.
  */
-export const withdrawOwnRsvp = operation(linkRequest, (link, call) =>
-  changeLinked(link, call, async (tx, found) => {
+export async function withdrawOwnRsvp(input: unknown, call: Call) {
+  const link = parseInput(linkRequest, input)
+  return changeLinked(link, call, async (tx, found) => {
     const { household, stored } = found
     if (household !== undefined && link.week === undefined)
       return endStandingsIn(tx, [household.standing.id], bySender(call))
     if (stored.deletedAt !== null) return
     if (household !== undefined) await markSeen(tx, household.standing, call)
     await withdrawIn(tx, [stored], bySender(call))
-  }),
-)
+  })
+}
 
 /**
  * Undoes the withdrawal of an RSVP, or says yes to a week of a household that has said no to it, without roles that
  * others have filled since. Repeating it changes nothing.
  * @throws UserError as `withdrawOwnRsvp` does.
  */
-export const restoreOwnRsvp = operation(linkRequest, (link, call) =>
-  changeLinked(link, call, async (tx, found) => {
+export async function restoreOwnRsvp(input: unknown, call: Call) {
+  const link = parseInput(linkRequest, input)
+  return changeLinked(link, call, async (tx, found) => {
     const { household, stored } = found
     const members = stored.familyMembers
     const isNo = household !== undefined && [stored, ...members].every(({ attending }) => !attending)
@@ -129,17 +129,17 @@ export const restoreOwnRsvp = operation(linkRequest, (link, call) =>
       isWithdrawn ? 'response restored' : 'response changed',
       `${id}${isNo ? ': attending' : ''}`,
     )
-  }),
-)
+  })
+}
 
 /** A holder of the link acts as the sender, even in a browser in which an administrator is signed in. */
 function bySender(call: Call): Call {
   return { ...call, role: 'visitor', actor: 'visitor' }
 }
 
-async function toOwn(found: Linked, linkSecret: string, call: Call): Promise<OwnRsvp> {
+async function toOwn(found: Linked, linkSecret: string): Promise<OwnRsvp> {
   const { stored, endsAt, household } = found
-  const settings = await getSettings(call)
+  const settings = await getSettings()
   return ownRsvp.parse({
     ...stored,
     ...(settings.prayers && !found.hidesPrayer && (await readPrayer(stored.id))),

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { audit } from '#db/audit.ts'
-import { type Call, operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { queueMail } from '#db/mail/queue.ts'
 import { getSettings } from '#db/settings.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
@@ -19,17 +19,17 @@ export function prayerAccessOf({ role, administrator }: Pick<Call, 'role' | 'adm
 }
 
 /** Whether the caller gets the page of prayer requests: while the form asks for them, or there are some. */
-export const offersPrayers = operationWithoutInput(async (call): Promise<boolean> => {
+export async function offersPrayers(call: Call): Promise<boolean> {
   if (prayerAccessOf(call) === 'none') return false
-  return (await getSettings(call)).prayers || (await listPrayers(call)).length > 0
-})
+  return (await getSettings()).prayers || (await listPrayers(call)).length > 0
+}
 
 /**
  * The prayer requests that the caller may read, by service, the newest first. Those of RSVPs that were merged are among
  * them, but not those of deleted ones.
  * @throws UserError 'forbidden' for a caller who reads none.
  */
-export const listPrayers = operationWithoutInput(async (call): Promise<ShownPrayer[]> => {
+export async function listPrayers(call: Call): Promise<ShownPrayer[]> {
   const access = prayerAccessOf(call)
   if (access === 'none') throw new UserError('prayers-hidden')
   const stored = alias(rsvps, 'kept')
@@ -50,15 +50,16 @@ export const listPrayers = operationWithoutInput(async (call): Promise<ShownPray
     .map(({ prayer: { rsvpId: _, ...prayer }, rsvp: { name, serviceDate, phone } }) => {
       return { ...prayer, name, serviceDate, phone: access === 'pastor' ? phone : null }
     })
-})
+}
 
 /**
  * Says whether someone has prayed, or should visit the household.
  * @throws UserError 'forbidden' for a caller who reads none, 'not-found' for a prayer request that the caller does not
  * see.
  */
-export const changePrayer = operation(prayerChange, ({ id, ...change }, call) =>
-  transaction(async (tx): Promise<ShownPrayer> => {
+export async function changePrayer(input: unknown, call: Call) {
+  const { id, ...change } = parseInput(prayerChange, input)
+  return transaction(async (tx): Promise<ShownPrayer> => {
     const before = (await listPrayers(call)).find((prayer) => prayer.id === id)
     if (before === undefined) throw new UserError('no-such-prayer')
     const isPrayed = before.prayedAt !== null
@@ -68,8 +69,8 @@ export const changePrayer = operation(prayerChange, ({ id, ...change }, call) =>
     await tx.update(prayers).set({ prayedAt, toVisit }).where(eq(prayers.id, id))
     await audit(tx, call, 'prayer request changed', `${id} prayed=${prayed} toVisit=${toVisit}`)
     return { ...before, prayedAt, toVisit }
-  }),
-)
+  })
+}
 
 /** For how long it is tried to send a prayer request. */
 const SENT_DAYS = 3

@@ -2,7 +2,7 @@ import { millisecondsInMinute } from 'date-fns/constants'
 import { differenceInDays } from 'date-fns/differenceInDays'
 import { and, inArray, isNull, lt, max, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit.ts'
-import { operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { getSettings } from '#db/settings.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { storedSettings } from '#db/tables/invitation.ts'
@@ -29,7 +29,7 @@ const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY
  * Why nothing may be removed by date, as a sentence that says what to do: the clock is behind the last purge, or far ahead
  * of it. Before the first purge, the newest response counts.
  */
-export const findPurgeDoubt = operationWithoutInput(async ({ now }): Promise<string | undefined> => {
+export async function findPurgeDoubt({ now }: Call): Promise<string | undefined> {
   const [stored] = await db.select({ purgedAt: storedSettings.purgedAt }).from(storedSettings)
   const [newest] = await db.select({ createdAt: max(rsvps.createdAt) }).from(rsvps)
   const known = stored?.purgedAt ?? newest?.createdAt
@@ -40,20 +40,22 @@ export const findPurgeDoubt = operationWithoutInput(async ({ now }): Promise<str
   const [shown, last] = [now.toISOString(), known].map((moment) => `${moment.slice(0, 16).replace('T', ' ')} UTC`)
   const apart = isBehind ? 'before' : `${days} days after`
   return `Nothing is made anonymous, erased or removed by date, because the clock shows ${shown}, ${apart} the latest moment known, ${last}. Set the clock right; if it is right, save Settings › Keeping once more.`
-})
+}
 
 /** The settings, and how many responses are older than so many days and not anonymous yet, if that is asked. */
-export const getSettingsAndOld = operation(settingsRequest, async ({ olderThan }, call) => {
-  const stored = await getSettings(call)
+export async function getSettingsAndOld(input: unknown, call: Call) {
+  const { olderThan } = parseInput(settingsRequest, input)
+  const stored = await getSettings()
   return olderThan === undefined ? stored : { ...stored, old: await db.$count(rsvps, isOld(olderThan, call.now)) }
-})
+}
 
 /**
  * Removes names, addresses, texts, prayer requests and messages to send from a batch of responses older than `days`,
  * and keeps what is counted: attendance, age groups and roles. None is left when it returns 0.
  */
-export const anonymizeOldRsvps = operation(retention, ({ days }, call) =>
-  transaction(async (tx): Promise<number> => {
+export async function anonymizeOldRsvps(input: unknown, call: Call) {
+  const { days } = parseInput(retention, input)
+  return transaction(async (tx): Promise<number> => {
     const old = tx.select({ id: rsvps.id }).from(rsvps).where(isOld(days, call.now))
     const some = (await old.orderBy(rsvps.id).limit(WRITE_BATCH_SIZE)).map(({ id }) => id)
     if (some.length === 0) return 0
@@ -76,26 +78,26 @@ export const anonymizeOldRsvps = operation(retention, ({ days }, call) =>
     await tx.delete(mailQueue).where(inArray(mailQueue.rsvpId, some))
     await audit(tx, call, 'responses made anonymous', String(some.length))
     return some.length
-  }),
-)
+  })
+}
 
 /** Erases a batch of responses deleted too long ago to be restored; none is left when it returns 0. */
-export const eraseOldDeletions = operationWithoutInput((call) =>
-  transaction(async (tx): Promise<number> => {
+export async function eraseOldDeletions(call: Call) {
+  return transaction(async (tx): Promise<number> => {
     const some = tx.select({ id: rsvps.id }).from(rsvps).where(isRestorableNoMore(call.now)).limit(WRITE_BATCH_SIZE)
     const erased = await tx.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id })
     if (erased.length > 0) await audit(tx, call, 'responses erased', String(erased.length))
     return erased.length
-  }),
-)
+  })
+}
 
 /** Erases the prayer requests that are older than the settings allow. */
-export const eraseOldPrayers = operationWithoutInput(async (call): Promise<void> => {
-  const { prayerDays } = await getSettings(call)
+export async function eraseOldPrayers(call: Call): Promise<void> {
+  const { prayerDays } = await getSettings()
   if (prayerDays === null) return
   const isOver = lt(prayers.createdAt, daysBefore(call.now, prayerDays))
   await transaction((tx) => tx.delete(prayers).where(isOver))
-})
+}
 
 /**
  * The moment from which the retention of a response counts. Of a household that comes every week not before the service:
@@ -105,11 +107,11 @@ const keptFrom = sql<string>`max(${rsvps.createdAt},
   iif(${rsvps.standingId} IS NULL, '', ${rsvps.serviceDate}))`
 
 /** How many responses are to be purged now. */
-export const countDue = operationWithoutInput(async (call): Promise<number> => {
-  const { retentionDays } = await getSettings(call)
+export async function countDue(call: Call): Promise<number> {
+  const { retentionDays } = await getSettings()
   const isErased = isRestorableNoMore(call.now)
   return db.$count(rsvps, retentionDays === null ? isErased : or(isErased, isOld(retentionDays, call.now)))
-})
+}
 
 /**
  * Not of a household that comes every week and a service to come: without it, it would be written again. Nor one that a

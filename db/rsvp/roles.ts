@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, not } from 'drizzle-orm'
 import { audit } from '#db/audit.ts'
-import { type Call, operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { rsvps, volunteerRoles, volunteerSignups } from '#db/tables/rsvp.ts'
@@ -22,27 +22,31 @@ import { isLive } from './search.ts'
 const offeredRoles = db.select().from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)).prepare()
 
 /** The roles on offer, in the order of their creation, and how many people fill them at the next services. */
-export const listVolunteerRoles = operationWithoutInput(async ({ now }) => shownRoles(await offeredRoles.all(), now))
+export async function listVolunteerRoles({ now }: Call) {
+  return shownRoles(await offeredRoles.all(), now)
+}
 
 /** @throws UserError 'invalid' when a role of that name is offered already. */
-export const createVolunteerRole = operation(newVolunteerRole, (role, call) =>
-  transaction(async (tx) => {
+export async function createVolunteerRole(input: unknown, call: Call) {
+  const role = parseInput(newVolunteerRole, input)
+  return transaction(async (tx) => {
     const made = await tx.insert(volunteerRoles).values(role).returning()
     return storedRole(tx, made, 'role added', call)
-  }),
-)
+  })
+}
 
 /**
  * Renames a role, changes how many people it needs, retires it or offers it again. Those who fill it already keep it,
  * even if they are more than it now needs.
  * @throws UserError 'not-found' when there is no such role, 'invalid' when another is offered under that name.
  */
-export const changeVolunteerRole = operation(volunteerRoleChange, ({ id, ...change }, call) =>
-  transaction(async (tx) => {
+export async function changeVolunteerRole(input: unknown, call: Call) {
+  const { id, ...change } = parseInput(volunteerRoleChange, input)
+  return transaction(async (tx) => {
     const changed = await tx.update(volunteerRoles).set(change).where(eq(volunteerRoles.id, id)).returning()
     return storedRole(tx, changed, 'role changed', call)
-  }),
-)
+  })
+}
 
 async function storedRole(tx: Transaction, stored: StoredVolunteerRole[], action: AuditAction, call: Call) {
   const [role] = stored

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, like, notLike } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
-import { operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { getFeatures } from '#db/features.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { db, transaction } from '#db/storage/client.ts'
@@ -16,9 +16,12 @@ import { insertRsvps } from './write.ts'
 
 const isSample = like(rsvps.key, `${SAMPLE_KEY}%`)
 
+const createSampleRsvpsInput = z.array(z.iso.datetime())
+
 /** Stores one sample response for each of these moments (ISO 8601 in UTC), in that order and one write. */
-export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (moments, call): Promise<void> => {
-  const [roles, schedule, features] = await Promise.all([listVolunteerRoles(call), readSchedule(), getFeatures(call)])
+export async function createSampleRsvps(input: unknown, call: Call): Promise<void> {
+  const moments = parseInput(createSampleRsvpsInput, input)
+  const [roles, schedule, features] = await Promise.all([listVolunteerRoles(call), readSchedule(), getFeatures()])
   // A sample must not take the place of a visitor.
   const roleIds = roles.filter(({ needed }) => needed === undefined).map(({ id }) => id)
   const [current] = offeredServices(schedule, call.now)
@@ -29,23 +32,25 @@ export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (mom
     return { ...sample, createdAt, serviceDate, key: SAMPLE_KEY + randomUUID(), bodyHash: null }
   })
   await transaction((tx) => insertRsvps(tx, samples))
-})
+}
 
-export const hasRealRsvps = operationWithoutInput(async (): Promise<boolean> => {
+export async function hasRealRsvps(): Promise<boolean> {
   const real = and(notLike(rsvps.key, `${SAMPLE_KEY}%`), isLive)
   return (await db.select({ id: rsvps.id }).from(rsvps).where(real).limit(1)).length > 0
-})
+}
 
-export const countSampleRsvps = operationWithoutInput((): Promise<number> => db.$count(rsvps, isSample))
+export async function countSampleRsvps(): Promise<number> {
+  return db.$count(rsvps, isSample)
+}
 
 /** Deletes all sample responses; returns how many. */
-export const deleteSampleRsvps = operationWithoutInput((call) =>
-  transaction(async (tx): Promise<number> => {
+export async function deleteSampleRsvps(call: Call) {
+  return transaction(async (tx): Promise<number> => {
     const deleted = await tx.delete(rsvps).where(isSample).returning({ id: rsvps.id })
     if (deleted.length > 0) await audit(tx, call, 'samples removed', String(deleted.length))
     return deleted.length
-  }),
-)
+  })
+}
 
 const firstNames = 'Abigail Ana Carmen Daniel Elias Grace Hana Joel Lucía Maria Noah Ruth Samuel Yusuf Zoë 민준'.split(
   ' ',

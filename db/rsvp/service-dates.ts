@@ -1,6 +1,6 @@
 import { and, gt, gte, inArray, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit.ts'
-import { type Call, operation } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { currentSchedule, readSchedule, storeSchedule } from '#db/schedule.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { skippedDates } from '#db/tables/invitation.ts'
@@ -22,7 +22,8 @@ import { writeStandingRsvps } from './write-weeks.ts'
  * service that they were for.
  * @throws UserError 'invalid' for a skipped date without a service.
  */
-export const changeSchedule = operation(scheduleChange, async (sent, call): Promise<ChangedSchedule> => {
+export async function changeSchedule(input: unknown, call: Call): Promise<ChangedSchedule> {
+  const sent = parseInput(scheduleChange, input)
   const { skippedDates: dates, skipReason: reason, ...change } = sent
   // What was missed belongs to the schedule as it was.
   await writeStandingRsvps(call)
@@ -47,7 +48,7 @@ export const changeSchedule = operation(scheduleChange, async (sent, call): Prom
   })
   await writeStandingRsvps(call)
   return { ...(await currentSchedule(call.now)), ...moved, skippedRsvps: await countForServices(skipped) }
-})
+}
 
 /** Checks only new dates: those skipped already may be on the weekday of an earlier schedule. */
 function refuseNoService(dates: string[], { weekday }: Schedule): void {

@@ -1,6 +1,6 @@
 import { and, asc, not } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { operation, seesContactData } from '#db/call.ts'
+import { type Call, parseInput, seesContactData } from '#db/call.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { db } from '#db/storage/client.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
@@ -60,15 +60,18 @@ export type FilledRole = {
   missing: number
 }
 
+const getSheetInput = z.object({ week: calendarDay })
+
 /**
  * The sheet for the service on a day.
  * @throws UserError 'unauthenticated' for a visitor, 'too-large' for more responses than a sheet has.
  */
-export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
+export async function getSheet(input: unknown, call: Call): Promise<Sheet> {
+  const { week } = parseInput(getSheetInput, input)
   assertSees(call.role !== 'visitor')
   const wanted = and(...conditions({ week }))
   if ((await db.$count(rsvps, wanted)) > PRINTED_MAXIMUM) throw new UserError('too-large', tooManyToPrint)
-  const headcount = sumOf(await countByWeek({ week }, call))
+  const headcount = sumOf(await countByWeek({ week }))
   const schedule = await readSchedule()
   const skipped = schedule.skippedDates.includes(week)
   const sent = sortByName(await readStored(wanted, [asc(rsvps.id)]))
@@ -87,27 +90,32 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
     roles: await filledRoles(week),
     messages: seesContactData(call) ? messagesOf(sent, superseded) : [],
   }
-})
+}
+
+const listToCallInput = z.object({ week: calendarDay })
 
 /**
  * The people to tell that the service on a day is skipped, by family name: senders of RSVPs by which at least one
  * person would come, and who are not told by mail.
  * @throws UserError 'unauthenticated' for a visitor, and for a reader who sees no contact data.
  */
-export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
+export async function listToCall(input: unknown, call: Call): Promise<ToCall[]> {
+  const { week } = parseInput(listToCallInput, input)
   assertSees(seesContactData(call))
   const [superseded, told] = await Promise.all([listSuperseded(week), listTold(week)])
   const sent = await readStored(and(...conditions({ week }), not(oneOf([...superseded, ...told]))), [asc(rsvps.id)])
   return sortByName(sent)
     .filter((rsvp) => householdOf(rsvp).people.length > 0)
     .map(({ id, name, phone, email }) => ({ id, name, phone, email }))
-})
+}
+
+const listFilledRolesInput = z.object({ week: calendarDay })
 
 /** The people in each role at the service on a day. */
-export const listFilledRoles = operation(
-  z.object({ week: calendarDay }),
-  ({ week }): Promise<FilledRole[]> => filledRoles(week),
-)
+export async function listFilledRoles(input: unknown): Promise<FilledRole[]> {
+  const { week } = parseInput(listFilledRolesInput, input)
+  return filledRoles(week)
+}
 
 function assertSees(isAllowed: boolean): void {
   if (!isAllowed)

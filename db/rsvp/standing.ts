@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt } from 'drizzle-orm'
 import { audit } from '#db/audit.ts'
-import { type Call, operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { getSettings } from '#db/settings.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
@@ -23,7 +23,7 @@ const ENDED_DAYS = 30
 const isNotEnded = isNull(standingRsvps.endedAt)
 
 /** The households that come every week, the first first. */
-export const listStanding = operationWithoutInput(async (): Promise<StandingHousehold[]> => {
+export async function listStanding(): Promise<StandingHousehold[]> {
   const { id, name, email, phone, since, seenAt } = standingRsvps
   const alive = await db
     .select({ id, name, email, phone, since, seenAt })
@@ -37,20 +37,21 @@ export const listStanding = operationWithoutInput(async (): Promise<StandingHous
     endsAt: daysBefore(household.seenAt, -QUIET_DAYS),
     sentAgain: household.email !== '' && last.get(personIn(household)) !== household.id,
   }))
-})
+}
 
 /**
  * Stores that a household still comes, and so ends a year from now, or that it does not.
  * @throws UserError 'not-found' when no household comes every week under this id (any more).
  */
-export const changeStanding = operation(standingChange, ({ id, comes }, call) =>
-  transaction(async (tx): Promise<void> => {
+export async function changeStanding(input: unknown, call: Call) {
+  const { id, comes } = parseInput(standingChange, input)
+  return transaction(async (tx): Promise<void> => {
     const household = await getAlive(id)
     if (!comes) return endStandingsIn(tx, [id], call)
     await markSeen(tx, household, call)
     await audit(tx, call, 'standing RSVP kept', String(id))
-  }),
-)
+  })
+}
 
 /** @throws UserError 'not-found' when no household comes every week under this id (any more). */
 async function getAlive(id: number) {
@@ -63,8 +64,8 @@ async function getAlive(id: number) {
 }
 
 /** Ends a batch of those that have been quiet for `QUIET_DAYS`; none is left when it returns 0. */
-export const endQuietStandings = operationWithoutInput((call) =>
-  transaction(async (tx): Promise<number> => {
+export async function endQuietStandings(call: Call) {
+  return transaction(async (tx): Promise<number> => {
     const { id, seenAt } = standingRsvps
     const isOver = and(isNotEnded, lt(seenAt, daysBefore(call.now, QUIET_DAYS)))
     const most = Math.floor(WRITE_BATCH_SIZE / SERVICES_OFFERED)
@@ -72,16 +73,16 @@ export const endQuietStandings = operationWithoutInput((call) =>
     const ids = over.map((standing) => standing.id)
     await endStandingsIn(tx, ids, call)
     return ids.length
-  }),
-)
+  })
+}
 
 /** Forgets the households whose standing RSVPs ended a while ago, and with them their links. */
-export const forgetEndedStandings = operationWithoutInput(async (call): Promise<void> => {
-  const { retentionDays } = await getSettings(call)
+export async function forgetEndedStandings(call: Call): Promise<void> {
+  const { retentionDays } = await getSettings()
   const days = Math.min(ENDED_DAYS, retentionDays ?? ENDED_DAYS)
   const isOver = lt(standingRsvps.endedAt, daysBefore(call.now, days))
   await transaction((tx) => tx.delete(standingRsvps).where(isOver))
-})
+}
 
 type Begun = Pick<Rsvp, 'name' | 'email' | 'phone' | 'familyMembers' | 'volunteerRoles' | 'remind'> &
   Pick<StoredRsvp, 'serviceDate' | 'suspicion'> & { language?: Language | undefined }

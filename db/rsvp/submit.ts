@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type Call, isOpenMode, type Operation, operation, operationWithoutInput } from '#db/call.ts'
+import { type Call, isOpenMode, parseInput } from '#db/call.ts'
 import { getStoredEvent } from '#db/event.ts'
 import { getFeatures } from '#db/features.ts'
 import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
@@ -43,14 +43,14 @@ type Stored = Receipt & { seesList: boolean }
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many'
  * if the caller's network has used up its allowance; 'key-reused' and 'deleted' as `findStored` throws them.
  */
-export const createRsvp: Operation<Stored> = async (input, call) => {
+export async function createRsvp(input: unknown, call: Call): Promise<Stored> {
   // All at once: what is read later waits for the COMMIT of others.
-  const reads = [offeredFeatures(call), getSettings(call), readKeyedHash()] as const
+  const reads = [offeredFeatures(), getSettings(), readKeyedHash()] as const
   const [features, { prayers, publicNames }, hash] = await Promise.all(reads)
   const relevant = dropDisabledFields(input, features, prayers)
   // Invalid input counts against the allowance too.
   if (!newRsvp.safeParse(relevant).success) await refuseTooMany(call)
-  const stored = await operation(newRsvp, (sent) => storeSent(sent, input, call, hash))(relevant, call)
+  const stored = await storeSent(parseInput(newRsvp, relevant), input, call, hash)
   const seesList = isAtLeast('clerk', call.role) || publicNames === 'full' || publicNames === 'initial'
   return { ...stored, seesList }
 }
@@ -59,7 +59,7 @@ export const createRsvp: Operation<Stored> = async (input, call) => {
  * Stores an RSVP as `createRsvp` does, and returns what the sender may know, and gets by mail: no id if visitors see no
  * list, because ids reveal how many there are, and only that list uses them.
  */
-export const submitRsvp: Operation<Submitted> = async (input, call) => {
+export async function submitRsvp(input: unknown, call: Call): Promise<Submitted> {
   const { id, linkSecret, seesList } = await createRsvp(input, call)
   // It is stored: what cannot be read now is not promised.
   const mail = await listPromised({ rsvpId: id }, call).catch((error) => {
@@ -114,12 +114,12 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
 }
 
 /** The features that are on, without the calendar while it could contradict the invitation: visitors get none then. */
-export const offeredFeatures = operationWithoutInput(async (call): Promise<Features> => {
-  const [features, schedule] = await Promise.all([getFeatures(call), readSchedule()])
+export async function offeredFeatures(): Promise<Features> {
+  const [features, schedule] = await Promise.all([getFeatures(), readSchedule()])
   if (!features.calendarIntegration || schedule.confirmed) return features
-  const stored = await getStoredEvent(call)
+  const stored = await getStoredEvent()
   return { ...features, calendarIntegration: !isUnscheduled(stored?.event ?? defaultEvent, schedule) }
-})
+}
 
 /**
  * Removes the fields of disabled features, unread: a form may have been open when a feature was switched off.

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { operation } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
 import { DIGESTED_KEY, prayers, rsvps } from '#db/tables/rsvp.ts'
@@ -17,23 +17,29 @@ export const THANKS_TTL_MS = 10 * 60 * 1000
  */
 const MARK = /^([0-9a-z]{1,9})\.([\w-]{43})\.([\w-]{43})$/
 
+const createThanksMarkInput = z.object({ id: z.int() })
+
 /**
  * Creates the mark that lets a page show the thank-you of a response that was just stored. The secret alone, e.g. from
  * a backup, is not enough to create one: the digest comes from the random key of the form.
  */
-export const createThanksMark = operation(z.object({ id: z.int() }), async ({ id }, { now }): Promise<string> => {
+export async function createThanksMark(input: unknown, { now }: Call): Promise<string> {
+  const { id } = parseInput(createThanksMarkInput, input)
   const [found] = await db.select({ key: rsvps.key }).from(rsvps).where(eq(rsvps.id, id))
   if (!found?.key.startsWith(DIGESTED_KEY)) return ''
   const ends = (now.getTime() + THANKS_TTL_MS).toString(36)
   const digest = found.key.slice(DIGESTED_KEY.length)
   return [ends, digest, signatureOf(await readKeyedHash(), ends, digest)].join('.')
-})
+}
+
+const findThankedRsvpInput = z.string()
 
 /**
  * The response that a mark thanks for, with its prayer request and the hash of its private link; undefined if the mark
  * is invalid or expired, the response was deleted since, or a merge has ended its link.
  */
-export const findThankedRsvp = operation(z.string(), async (mark, { now }) => {
+export async function findThankedRsvp(input: unknown, { now }: Call) {
+  const mark = parseInput(findThankedRsvpInput, input)
   const [, ends, digest, signature] = MARK.exec(mark) ?? []
   if (ends === undefined || digest === undefined || signature === undefined) return undefined
   const expected = signatureOf(await readKeyedHash(), ends, digest)
@@ -49,7 +55,7 @@ export const findThankedRsvp = operation(z.string(), async (mark, { now }) => {
   if (found === undefined) return undefined
   const { object, ...own } = found
   return { ...storedRsvp.parse(JSON.parse(object)), ...own }
-})
+}
 
 function signatureOf(hash: KeyedHash, ends: string, digest: string): string {
   return hash('thanks', `${ends} ${digest}`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, eq, gt, isNull, lt, lte, min } from 'drizzle-orm'
-import { type Call, operationWithoutInput } from '#db/call.ts'
+import type { Call } from '#db/call.ts'
 import { getFeatures } from '#db/features.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
@@ -24,19 +24,19 @@ const WRITTEN_AT_ONCE = 50
  * Several processes can call it at once.
  * @returns how many it wrote.
  */
-export const writeStandingRsvps = operationWithoutInput(async (call): Promise<number> => {
+export async function writeStandingRsvps(call: Call): Promise<number> {
   let written = 0
   while ((await findDueDay(call)) !== undefined)
     written += await transaction((tx) => writeDue(tx, call), { repeatable: true })
   return written
-})
+}
 
 /** Writes the other RSVPs of a household that has just begun with one. */
 export async function writeAhead(tx: Transaction, id: number, call: Call): Promise<void> {
   const isThis = eq(standingRsvps.id, id)
   const begun = await tx.select().from(standingRsvps).where(isThis)
   for (const day of daysOffered(begun[0]?.since ?? '', await readSchedule(), call)) {
-    await writeDay(tx, begun, day, call)
+    await writeDay(tx, begun, day)
     await tx.update(standingRsvps).set({ writtenUntil: day }).where(isThis)
   }
 }
@@ -75,14 +75,14 @@ async function writeDue(tx: Transaction, call: Call): Promise<number> {
     .from(standingRsvps)
     .where(and(isDue, lte(standingRsvps.since, day)))
     .orderBy(asc(standingRsvps.id))
-  const written = await writeDay(tx, due, day, call)
+  const written = await writeDay(tx, due, day)
   await tx.update(standingRsvps).set({ writtenUntil: day }).where(isDue)
   return written
 }
 
 /** Writes the RSVPs of households for a day, except of those that have one. Returns how many it wrote. */
-async function writeDay(tx: Transaction, households: Standing[], day: string, call: Call): Promise<number> {
-  const writing = await planRsvps(households, day, call)
+async function writeDay(tx: Transaction, households: Standing[], day: string): Promise<number> {
+  const writing = await planRsvps(households, day)
   for (let done = 0; done < writing.length; done += WRITTEN_AT_ONCE) {
     await insertRsvps(tx, writing.slice(done, done + WRITTEN_AT_ONCE))
     await nextTurn()
@@ -91,8 +91,8 @@ async function writeDay(tx: Transaction, households: Standing[], day: string, ca
 }
 
 /** Who stands first gets a role first. */
-async function planRsvps(households: Standing[], day: string, call: Call): Promise<NewRsvp[]> {
-  const { familyRsvp, volunteerSignup } = await getFeatures(call)
+async function planRsvps(households: Standing[], day: string): Promise<NewRsvp[]> {
+  const { familyRsvp, volunteerSignup } = await getFeatures()
   const { standingId, email, name, deletedAt, serviceDate, createdAt, changedAt } = rsvps
   const sent = await db
     .select({ standingId, email, name, deletedAt, serviceDate, createdAt, changedAt })

@@ -49,7 +49,7 @@ async function join(model: Model, now: number): Promise<void> {
   if (random(4) === 0) await sendFor(model, household, some(weeks.slice(3)), now)
   const said = { ...who, familyMembers: membersOf(members), volunteerRoles: roles, serviceDate: since, standing: true }
   household.linkSecret = (await createRsvp(testRsvp(said), at(now))).linkSecret
-  household.id = String((await listStanding(at(now))).at(-1)?.id)
+  household.id = String((await listStanding()).at(-1)?.id)
   model.begin(household, now)
 }
 
@@ -119,10 +119,10 @@ async function except(model: Model, household: Household, now: number): Promise<
 async function shownOn(week: string, now: number) {
   const call = at(now)
   const page = await listRsvps({ week, limit: 1000 }, call)
-  const countOf = (status: 'attending' | 'not-attending') => countRsvps({ week, status }, call)
+  const countOf = (status: 'attending' | 'not-attending') => countRsvps({ week, status })
   const sheet = await getSheet({ week }, call)
-  const statistics = await getStatistics({ week }, call)
-  const [byWeek] = await countByWeek({ week }, call)
+  const statistics = await getStatistics({ week })
+  const [byWeek] = await countByWeek({ week })
   const csv = (await Array.fromAsync(csvDocument(responsesFrom(page, call)))).join('').trim().split('\r\n')
   const list = responsesOf(page).map(({ name, attending, familyMembers, volunteerSignups }) =>
     [name, attending, familyMembers.length, volunteerSignups.map(({ role }) => role.id)].join(' '),

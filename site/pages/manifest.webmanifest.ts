@@ -5,7 +5,7 @@ import { t } from '#site/texts/texts.ts'
 
 /** Makes the page of visitors installable like an app (https://www.w3.org/TR/appmanifest/). */
 export const GET: APIRoute = async ({ locals }) => {
-  const { name } = await loadChurch(locals.call)
+  const { name } = await loadChurch()
   const manifest = {
     id: '/share',
     start_url: '/share',

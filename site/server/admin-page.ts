@@ -106,28 +106,28 @@ async function readAll(
 
 function readDesk(shown: ResponsesView & { page: string | undefined }, schedule: CurrentSchedule, call: Call) {
   return readableOf({
-    page: getTablePage(shown, call),
+    page: getTablePage(shown),
     overview: loadOverview(shown.week, schedule, call),
-    features: getFeatures(call),
+    features: getFeatures(),
     roles: listVolunteerRoles(call),
-    settings: getSettings(call),
-    church: getChurch(call),
+    settings: getSettings(),
+    church: getChurch(),
     doubt: findPurgeDoubt(call),
     /** How many households that come every week have said nothing for long. */
     quiet: countQuiet(call),
-    event: readEvent(call),
-    languages: getEventLanguages(call),
+    event: readEvent(),
+    languages: getEventLanguages(),
     days: listEnterableDays(call),
     /** The day of the last service until its turnout is recorded or skipped. */
     uncounted: findUncountedService(call),
     /** Duplicates for the shown service, or for any. */
-    sentAgain: listDuplicates({ week: shown.week, limit: NAMED }, call),
+    sentAgain: listDuplicates({ week: shown.week, limit: NAMED }),
   })
 }
 
 /** Undefined while it cannot be read. A poster hangs for weeks, so it names no single service. */
 export async function loadPoster(call: Call) {
-  const { event, schedule } = await readableOf({ event: readEvent(call), schedule: getSchedule(call) })
+  const { event, schedule } = await readableOf({ event: readEvent(), schedule: getSchedule(call) })
   if (event === undefined || schedule === undefined) return undefined
   const { weekday, startTime, confirmed } = schedule
   return {
@@ -146,10 +146,10 @@ function isOffered(section: Section, { administrator, sendsMail }: Call): boolea
 }
 
 async function countQuiet(call: Call): Promise<number> {
-  return (await listStanding(call)).filter((household) => isQuiet(household, call.now)).length
+  return (await listStanding()).filter((household) => isQuiet(household, call.now)).length
 }
 
-async function readEvent(call: Call): Promise<EventContent> {
-  const event = await getEvent(call)
+async function readEvent(): Promise<EventContent> {
+  const event = await getEvent()
   return event === null ? defaultEvent : toContent(event)
 }

@@ -57,7 +57,7 @@ async function start(config: Config): Promise<void> {
   const otherVersion = 'migrate'
   await openDatabase(config.databaseUrl, { authToken, serving: true, otherVersion, backupFolder })
   await setGivenPassword(password)
-  const guarded = await isGuarded(siteCall())
+  const guarded = await isGuarded()
   if (!guarded) refuseOpenMode(config)
   const lost = isFirst && noBackups.length === 0 ? await findLostDatabase(backupFolder) : []
   for (const warning of [...(await findTrouble(config)), ...noBackups, ...lost]) {

@@ -7,11 +7,11 @@ import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from '#db/backup/safeguards.ts'
 import type { Config } from '#db/config/config.ts'
 import { reportDamage } from '#db/health.ts'
+import { runMaintenance } from '#db/rsvp/maintenance.ts'
 import { writeStandingRsvps } from '#db/rsvp/write-weeks.ts'
 import { errorCodeOf, isOutage, UserError } from '#db/values/errors.ts'
 import { log, logBug } from './log.ts'
 import { buildFolder } from './program.ts'
-import { runMaintenance } from '#db/rsvp/maintenance.ts'
 import { asOperation, siteCall } from './site-call.ts'
 
 /** The first visitors after a start do not wait for maintenance and backups. */
@@ -114,7 +114,7 @@ async function backUp(folder: string, keep: number, signal: AbortSignal): Promis
     const { code, killed, stderr = '' } = error as { code?: unknown; killed?: boolean; stderr?: string }
     const reason = killed ? 'It did not end within an hour: look at the disk it uses.' : stderr.trim()
     log.error({ reason }, 'the nightly backup failed')
-    if (code === EXIT_DAMAGED && reason.startsWith('The database is damaged')) await reportDamage(siteCall())
+    if (code === EXIT_DAMAGED && reason.startsWith('The database is damaged')) await reportDamage()
     return false
   }
 }

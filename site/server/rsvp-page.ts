@@ -68,12 +68,12 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
   const responses =
     names && listed ? await ifReadable(listRsvps({ limit, before, week, standingUntil }, reader)) : undefined
   const isCounts = !listed && names === 'counts'
-  const counted = isCounts ? await ifReadable(countByWeek({ week, standingUntil }, call)) : undefined
+  const counted = isCounts ? await ifReadable(countByWeek({ week, standingUntil })) : undefined
   const counts = counted && sumOf(counted).counted
   const isNext = week !== undefined && week === services?.offered[0]?.date
   // Never of names that cannot be read now: the church may show nothing. Older pages have no initials to show with it.
   const isCounted = isNext && before === undefined && names && (listed || counts)
-  const weeks = isCounted ? await ifReadable(countByWeek({ week }, call)) : undefined
+  const weeks = isCounted ? await ifReadable(countByWeek({ week })) : undefined
   const people = weeks?.reduce((total, { people }) => total + people.expected, 0) ?? 0
   const rsvps = responses && publicRsvps.parse(responsesOf(responses))
   const initials = rsvps ? latestInitials(rsvps) : []
@@ -180,9 +180,9 @@ function skippedText(dates: string[]): string | undefined {
 /** What the forms of visitors offer, and the event and schedule that this depends on. */
 async function loadForm(call: Call) {
   const { stored, schedule, settings, ...read } = await readableOf({
-    stored: getStoredEvent(call),
-    features: getFeatures(call),
-    settings: getSettings(call),
+    stored: getStoredEvent(),
+    features: getFeatures(),
+    settings: getSettings(),
     schedule: getSchedule(call),
   })
   const content = stored ? toContent(stored.event) : defaultEvent

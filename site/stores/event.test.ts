@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultEvent } from '#db/values/default-event.ts'
-import { toPayload } from '#db/values/event-payload.ts'
 import type { EventPayload } from '#db/values/event.ts'
+import { toPayload } from '#db/values/event-payload.ts'
 import { stubBrowser } from './browser-fixtures.ts'
 
 /** A network on which each reply comes when the test says so, from a server that stores an event as ours does. */

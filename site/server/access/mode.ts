@@ -1,5 +1,4 @@
 import { isGuarded } from '#db/access/setup.ts'
-import { siteCall } from '#site/server/site-call.ts'
 import { sharedLookup } from './shared-lookup.ts'
 
 export type Mode = ReturnType<typeof followMode>
@@ -10,7 +9,7 @@ export function followMode(guardedAtStart: boolean) {
   const refresh = sharedLookup(lookUp, performance.now())
 
   async function lookUp(): Promise<void> {
-    if (await isGuarded(siteCall())) guarded = true
+    if (await isGuarded()) guarded = true
   }
 
   return {

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { newToken } from '#db/access/tokens.ts'
 import { getSettings } from '#db/settings.ts'
 import { errorCodeOf, UserError } from '#db/values/errors.ts'
-import { siteCall } from '#site/server/site-call.ts'
 import { sharedLookup } from './shared-lookup.ts'
 
 const CACHE_MS = 1000
@@ -19,7 +18,7 @@ export function followPublicUrl(given: string | undefined) {
   let stored: string | undefined
   const probes = new Set<string>()
   const refresh = sharedLookup(async () => {
-    stored = (await getSettings(siteCall())).publicUrl ?? undefined
+    stored = (await getSettings()).publicUrl ?? undefined
   }, Number.NEGATIVE_INFINITY)
 
   return {

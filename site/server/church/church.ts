@@ -1,4 +1,3 @@
-import type { Call } from '#db/call.ts'
 import { getChurch } from '#db/church/operations.ts'
 import { type ChurchPicture, usualAccent } from '#db/values/church.ts'
 import { pictureAddress } from '#site/lib/links.ts'
@@ -8,8 +7,8 @@ import { ifReadable } from '#site/server/log.ts'
  * What to show of the church; null for what is missing or cannot be read now. Read before a page is rendered: all parts
  * of the page find it in `Astro.locals`.
  */
-export async function loadChurch(call: Call) {
-  const church = await ifReadable(getChurch(call))
+export async function loadChurch() {
+  const church = await ifReadable(getChurch())
   return {
     name: church?.name ?? null,
     accent: church?.accent ?? usualAccent,

@@ -10,9 +10,9 @@ import { listPrayers } from '#db/rsvp/prayers.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { defaultEvent } from '#db/values/default-event.ts'
-import { toPayload } from '#db/values/event-payload.ts'
 import { ifFound, UserError } from '#db/values/errors.ts'
 import type { EventPayload } from '#db/values/event.ts'
+import { toPayload } from '#db/values/event-payload.ts'
 import type { MailChoice, MailKind } from '#db/values/mail.ts'
 import type { Audience } from '#db/values/prayer.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
@@ -52,7 +52,7 @@ export const compose: Compose = async (mail, linkTo, now) => {
   const choice = choices[mail.kind]
   const reader = choice && (await findRecipient(mail, choice))
   if (choice && !reader) return undefined
-  const language = choice ? 'en' : (mail.language ?? (await getEventLanguages(call)).language)
+  const language = choice ? 'en' : (mail.language ?? (await getEventLanguages()).language)
   const { texts, ...translation } = await findEventTranslation({ language }, call)
   const write = async () => {
     const draft = await drafts[mail.kind](mail, { ...call, ...reader?.caller, texts })
@@ -80,7 +80,7 @@ async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | 
   const isReminder = mail.kind === 'reminder'
   // Its day could be wrong if visitors are not shown days.
   if (isReminder && series === undefined) return undefined
-  const event = { ...((await getStoredEvent(call))?.event ?? toPayload(defaultEvent)), ...call.texts }
+  const event = { ...((await getStoredEvent())?.event ?? toPayload(defaultEvent)), ...call.texts }
   const { date, time, location, mapLink = placeLink(location) } = event
   const service = series && { ...serviceOn(series.schedule, rsvp.serviceDate), timeZone: series.schedule.timeZone }
   const day = dayText(rsvp.serviceDate)
@@ -96,7 +96,7 @@ async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | 
     mapLink && ['li', t('Directions'), mapLink],
   ]
   // Only then, because it loads a library that the start of the site need not wait for.
-  const hasCalendar = names && !isReminder && (await getFeatures(call)).calendarIntegration
+  const hasCalendar = names && !isReminder && (await getFeatures()).calendarIntegration
   const { writeCalendar } = hasCalendar ? await import('#db/calendar/ics.ts') : {}
   const calendar = series && writeCalendar?.(series, shareLink(call.linkTo('')), rsvp.serviceDate)
   const confirmed = series ? t('Your RSVP for {day}', { day }) : t('Your RSVP')

@@ -28,10 +28,10 @@ const WEEKS = 53
 export async function loadOverview(date: string | undefined, schedule: CurrentSchedule, call: Call) {
   const last = weekDate('this', schedule, call.now) ?? ''
   const [weeks, roles, turnout, turnouts, toCall] = await Promise.all([
-    countByWeek({}, call),
-    loadRoles(date, call),
+    countByWeek({}),
+    loadRoles(date),
     loadTurnout(date, schedule, call),
-    listTurnouts({ from: addDays(last, 1 - 7 * WEEKS), until: last }, call),
+    listTurnouts({ from: addDays(last, 1 - 7 * WEEKS), until: last }),
     date !== undefined && schedule.skippedDates.includes(date) ? readToCall(date, call) : undefined,
   ])
   const choice = weekChoice(date, { weeks, isCounted: typeof turnout === 'number' }, schedule, call.now)
@@ -67,10 +67,10 @@ async function readToCall(week: string, call: Call): Promise<ToCall[]> {
 
 async function loadTurnout(date: string | undefined, { timeZone }: CurrentSchedule, call: Call) {
   if (date === undefined || date > dayIn(timeZone, call.now)) return undefined
-  return (await getTurnout({ date }, call))?.people ?? null
+  return (await getTurnout({ date }))?.people ?? null
 }
 
-async function loadRoles(date: string | undefined, call: Call): Promise<RoleOffers[]> {
-  if (date === undefined) return countOffers({}, call)
-  return (await listFilledRoles({ week: date }, call)).map((role) => ({ ...role, offers: role.people.length }))
+async function loadRoles(date: string | undefined): Promise<RoleOffers[]> {
+  if (date === undefined) return countOffers({})
+  return (await listFilledRoles({ week: date })).map((role) => ({ ...role, offers: role.people.length }))
 }

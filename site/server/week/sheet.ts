@@ -35,9 +35,9 @@ export async function loadSheet({ week = 'this' }: SheetView, call: Call) {
   if (date === undefined) throw new Error('A sheet is for one service.')
   const [sheet, weeks, event, turnout] = await Promise.all([
     getSheet({ week: date }, call),
-    countByWeek({}, call),
-    getEvent(call),
-    getTurnout({ date }, call),
+    countByWeek({}),
+    getEvent(),
+    getTurnout({ date }),
   ])
   const choice = { ...weekChoice(date, { weeks, isCounted: turnout !== null }, schedule, call.now), date }
   if (choice.filled) await recordAct({ action: 'responses printed', subject: date }, call)

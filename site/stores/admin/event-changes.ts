@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
 import { defaultEvent } from '#db/values/default-event.ts'
-import { toPayload } from '#db/values/event-payload.ts'
 import type { EventPayload } from '#db/values/event.ts'
 import type { EventContent } from '#db/values/event-content.ts'
 import { toContent } from '#db/values/event-content.ts'
+import { toPayload } from '#db/values/event-payload.ts'
 import { type Options, ResponseError, request, revisionOf } from '#site/lib/request.ts'
 import { keptIn } from '#site/lib/storage.ts'
 import {

@@ -7,9 +7,9 @@ const YEAR_S = 365 * 24 * 60 * 60
 const SIZE = /^([\da-f]{16})-(\d{1,4})$/
 
 /** One size of the church's picture, by its hash and its width. */
-export const GET: APIRoute = async ({ params, locals }) => {
+export const GET: APIRoute = async ({ params }) => {
   const [, hash, width] = SIZE.exec(params.size ?? '') ?? []
-  const bytes = hash === undefined ? undefined : await findPicture({ hash, width }, locals.call)
+  const bytes = hash === undefined ? undefined : await findPicture({ hash, width })
   if (bytes === undefined) throw new UserError('not-found', 'There is no such picture. Load the page again.')
   return new Response(new Uint8Array(bytes), {
     headers: {
