@@ -9,7 +9,7 @@ const HEADER_LENGTH = 28
 const ROLLBACK_JOURNAL = 0x0101
 
 /**
- * Reads SQLite's count of commits from the header of the file; docs/decisions/kept-pages.md explains it.
+ * Reads SQLite's count of commits from the header of the file; docs/decisions/server.md explains it.
  * @param path of the database, with links resolved. It is opened at the first read.
  */
 export function openChangeCounter(path: string) {

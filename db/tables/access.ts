@@ -100,8 +100,8 @@ export const auditEntries = sqliteTable('audit_entries', {
 })
 
 /**
- * Random bits that all instances of a site share, created by a migration. No export, page or call ever contains them. A
- * backup does, as it contains everything: see docs/decisions/thank-you.md for what its holder could do with them.
+ * Random bits that all instances of a site share, created by a migration. No export, page or call ever contains them; a
+ * backup does. See docs/decisions/rsvp.md.
  */
 export const secrets = sqliteTable('secrets', {
   name: text({ enum: ['submissions'] }).primaryKey(),
