@@ -23,7 +23,7 @@ const starts: ((file: string, project: string) => ChildProcess | Promise<ChildPr
   (file, project) => rsvp(file, project, ['migrate']),
 ]
 const isKept = (name: string) => name.startsWith('rsvp.db.before-update-')
-/** Moments of a start: so many ms after such a file has come beside the database. A hundred were tried, see docs/reliability.md. */
+/** Moments of a start: so many ms after such a file has come beside the database. A hundred were tried, see lab/README.md. */
 const kills: [sign: (name: string) => boolean, ms: number][] = [
   [isKept, 0],
   [(name) => name === 'rsvp.db-journal', 5],
