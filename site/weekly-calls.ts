@@ -7,6 +7,7 @@ import { standingChange, standingHousehold } from '#db/values/standing.ts'
 import type { CallDescription, Method } from './call-description.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` sets' }
+const sameLinkHeaders = { 'Link-Key': 'as for `GET /api/answer`' }
 const ownChange = z.extend(z.extend(z.partial(rsvpRequest), linkedWeek.shape), { everyWeek: z.optional(z.boolean()) })
 
 /** The part of the call table about private links, what households say for every week, mail, and prayer requests. */
@@ -24,7 +25,7 @@ export const weeklyCalls = {
       'Changes it: fields that are sent replace the stored ones, the others stay. 409 while it is withdrawn. Sending what is already stored succeeds. With `?week=` that week; with `everyWeek` all weeks, except those that were changed on their own; `standing` begins "every week" with the RSVP of a single service.',
     access: 'public',
     input: ownChange,
-    headers: linkHeaders,
+    headers: sameLinkHeaders,
     reply: ownRsvp,
   },
   'DELETE /api/answer': {
@@ -32,7 +33,7 @@ export const weeklyCalls = {
       'Withdraws it: it is deleted, and can be restored on the page of the link while that works. Of a household that comes every week: with `?week=` only that week, else "every week" ends for good.',
     access: 'public',
     input: linkedWeek,
-    headers: linkHeaders,
+    headers: sameLinkHeaders,
     status: 204,
   },
   'POST /api/answer': {
@@ -41,7 +42,7 @@ export const weeklyCalls = {
     access: 'public',
     input: ownChange,
     form: true,
-    headers: linkHeaders,
+    headers: sameLinkHeaders,
     reply: ownRsvp,
   },
   'POST /api/answer/link': {

@@ -19,7 +19,7 @@ const LIST = 'list'
 /** More choices of a field are only counted. */
 const CHOICES_MAXIMUM = 8
 
-/** Longer descriptions are written once; calls that repeat them refer to the first. */
+/** Longer lists of fields are written once; other calls say how theirs differ. */
 const REPEATED_MAXIMUM = 40
 
 const who: Record<Access, string> = {
@@ -47,14 +47,29 @@ curl -b jar https://rsvp.example.org/api/rsvps?limit=100
 ${sections.join('\n')}`
 }
 
-const places = new Map<string, string>()
+/** The description of each field by its name. */
+type Fields = Map<string, string>
 
-/** A description, or the call that has the same one. */
-function once(text: string, heading: string): string {
-  const place = places.get(text)
-  if (place !== undefined) return `as for ${place}`
-  if (text.length > REPEATED_MAXIMUM) places.set(text, heading)
-  return text
+const described: { heading: string; fields: Fields }[] = []
+
+/** The fields of a call, or how they differ from those of an earlier call, if that is much shorter. */
+function fieldsText(fields: Fields, heading: string): string {
+  const whole = Array.from(fields.values()).join(', ')
+  if (whole.length <= REPEATED_MAXIMUM) return whole
+  const differences = described.map((earlier) => difference(fields, earlier.fields, earlier.heading))
+  const [shortest] = differences.sort((left, right) => left.length - right.length)
+  if (shortest !== undefined && shortest.length < whole.length / 2) return shortest
+  described.push({ heading, fields })
+  return whole
+}
+
+function difference(fields: Fields, earlier: Fields, heading: string): string {
+  const added = Array.from(fields).flatMap(([field, text]) => (earlier.get(field) === text ? [] : [text]))
+  const missing = Array.from(earlier.keys()).filter((field) => !fields.has(field))
+  const parts = [`as for ${heading}`]
+  if (added.length > 0) parts.push(`with ${added.join(', ')}`)
+  if (missing.length > 0) parts.push(`without ${missing.map(code).join(', ')}`)
+  return parts.join(', ')
 }
 
 function section(heading: string, call: CallDescription): string {
@@ -64,7 +79,7 @@ function section(heading: string, call: CallDescription): string {
     sentText(heading, call),
     upload ? `Body: ${code(upload.types)}, at most ${upload.maximum / 1024 / 1024} MB` : '',
     call.form ? 'The body can also be a form' : '',
-    ...Object.entries(headers).map(([header, meaning]) => `${code(header)}: ${once(meaning, heading)}`),
+    ...Object.entries(headers).map(([header, meaning]) => `${code(header)}: ${meaning}`),
     `Reply: ${call.status ?? 200}${replyText(heading, call)}`,
   ]
   const lines = facts.filter((fact) => fact !== '').map((fact) => `- ${fact}.\n`)
@@ -72,7 +87,7 @@ function section(heading: string, call: CallDescription): string {
 }
 
 function replyText(heading: string, { reply, adminReply, content }: CallDescription): string {
-  const textOfReply = (schema: z.ZodMiniType) => once(textOf(shapeOf(schema, 'output')), heading)
+  const textOfReply = (schema: z.ZodMiniType) => textOf(shapeOf(schema, 'output'), heading)
   if (reply === undefined) return content === undefined ? '' : `, ${code(content)}`
   return `, ${textOfReply(reply)}${adminReply ? `; for the administrator ${textOfReply(adminReply)}` : ''}`
 }
@@ -81,13 +96,15 @@ function sentText(heading: string, { input }: CallDescription): string {
   if (input === undefined) return ''
   const { properties = {}, required = [] } = shapeOf(input, 'input')
   const { properties: parsed = {} } = shapeOf(input, 'output')
-  const fields = Object.entries(properties).map(([field, shape]) => {
+  const fields: Fields = new Map()
+  for (const [field, shape] of Object.entries(properties)) {
     // If a schema counts the items before it parses them, only its output describes them.
-    const value = textOf(shape) === LIST ? textOf(parsed[field] ?? shape) : textOf(shape)
-    return `${code(field)}${required.includes(field) ? '*' : ''}${value === 'string' ? '' : ` (${value})`}`
-  })
+    const value = textOf(shape, heading) === LIST ? textOf(parsed[field] ?? shape, heading) : textOf(shape, heading)
+    const mark = required.includes(field) ? '*' : ''
+    fields.set(field, `${code(field)}${mark}${value === 'string' ? '' : ` (${value})`}`)
+  }
   const what = heading.startsWith('`GET') ? 'Query' : 'Fields'
-  return fields.length === 0 ? '' : `${what}: ${once(fields.join(', '), heading)}`
+  return fields.size === 0 ? '' : `${what}: ${fieldsText(fields, heading)}`
 }
 
 function shapeOf(schema: z.ZodMiniType, io: 'input' | 'output'): Shape {
@@ -95,14 +112,15 @@ function shapeOf(schema: z.ZodMiniType, io: 'input' | 'output'): Shape {
 }
 
 /** A value in a few words, e.g. `{ id, name }[]`. */
-function textOf({ type, enum: choices, const: only, anyOf, items, properties }: Shape): string {
+function textOf({ type, enum: choices, const: only, anyOf, items, properties }: Shape, heading: string): string {
   if (choices !== undefined && choices.length > CHOICES_MAXIMUM) return `one of ${choices.length} texts`
   if (choices !== undefined) return choices.map((choice) => code(JSON.stringify(choice))).join(', ')
   if (only !== undefined) return code(JSON.stringify(only))
-  if (anyOf !== undefined) return Array.from(new Set(anyOf.map(textOf))).join(' or ')
+  if (anyOf !== undefined) return Array.from(new Set(anyOf.map((shape) => textOf(shape, heading)))).join(' or ')
   if (type === 'array')
-    return items === undefined || Object.keys(items).length === 0 ? LIST : `list of ${textOf(items)}`
-  if (properties !== undefined) return `{ ${Object.keys(properties).map(code).join(', ')} }`
+    return items === undefined || Object.keys(items).length === 0 ? LIST : `list of ${textOf(items, heading)}`
+  if (properties !== undefined)
+    return `{ ${fieldsText(new Map(Object.keys(properties).map((field) => [field, code(field)])), heading)} }`
   return [type ?? 'text'].flat().join(' or ')
 }
 
