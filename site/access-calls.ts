@@ -28,7 +28,7 @@ export const accessCalls = {
   },
   'POST /api/session': {
     summary:
-      'Signs in, with a passkey, or with an email and a password. An administrator who has never given an email leaves it out.',
+      'Signs in, with a passkey, or with an email and a password. An administrator who has no email yet leaves it out.',
     access: 'public-or-admin',
     input: signInRequest,
     form: true,
@@ -37,32 +37,32 @@ export const accessCalls = {
   'DELETE /api/session': { summary: 'Signs out.', access: 'public-or-admin', status: 204 },
   'POST /api/session/passkey': {
     summary:
-      'What `navigator.credentials.get` takes for a sign-in or a proof, as JSON. Its challenge can be used once, in the same browser, within five minutes.',
+      'The options for `navigator.credentials.get`, for a sign-in or a proof. Their challenge works once, in the same browser, within five minutes.',
     access: 'public-or-admin',
     reply: passkeyOptions,
   },
   'POST /api/session/proof': {
-    summary: 'Gives the password or a passkey once more. A sign-in is a proof, too.',
+    summary: 'A proof: gives the password or a passkey once more. A sign-in is a proof, too.',
     access: 'reader',
     input: proofRequest,
     status: 204,
   },
   'DELETE /api/sessions': { summary: 'Signs the caller out in all other browsers.', access: 'reader', status: 204 },
   'GET /api/account': {
-    summary: 'What the caller signs in with, and where they are signed in.',
+    summary: 'How the caller signs in, and where they are signed in.',
     access: 'reader',
     reply: account,
   },
   'PATCH /api/account': {
     summary:
-      'Changes the own name, email, password, or what comes by mail. All but the last need a proof. A new password signs the caller out in all other browsers.',
+      'Changes the name, email or password of the caller, or what they get by mail. All but the mail need a proof. A new password signs the caller out in all other browsers.',
     access: 'reader',
     input: accountChange,
     reply: account,
   },
   'POST /api/passkeys/options': {
     summary:
-      'The same for `navigator.credentials.create`: for the caller, for the `key` of an invitation, or for the first owner of an open site.',
+      'The options for `navigator.credentials.create`: for the caller, for the `key` of an invitation, or for the first owner of an open site.',
     access: 'public-or-admin',
     needsProof: true,
     input: z.object({ key: z.optional(z.string()), name: z.optional(z.string()), email: z.optional(z.string()) }),
@@ -84,7 +84,7 @@ export const accessCalls = {
   },
   'POST /api/guard': {
     summary:
-      'Guards an open site: makes its first owner and signs them in; 403 from another computer, 409 once the site is guarded.',
+      'Guards an open site: creates its first owner and signs them in. 403 from another computer, 409 if the site is guarded already.',
     access: 'public-or-admin',
     input: firstOwner,
     form: true,
@@ -113,7 +113,7 @@ export const accessCalls = {
   },
   'PATCH /api/administrators/[id]': {
     summary:
-      'Changes an administrator; a new role ends their sessions, a new email their invitation. With an owner who gets a lesser role all open invitations end. 409 if no owner would be left.',
+      'Changes an administrator. A new role ends their sessions, a new email their invitation. When an owner gets a lesser role, all open invitations end. 409 if no owner would be left.',
     access: 'owner',
     needsProof: true,
     input: z.omit(z.object(administratorChange.shape), { id: true }),
@@ -121,7 +121,7 @@ export const accessCalls = {
   },
   'POST /api/administrators/[id]/invitation': {
     summary:
-      'Makes a new link for an administrator who has lost the last one, or every way to sign in. The earlier link no longer works.',
+      'Makes a new link for an administrator who has lost the last one or can no longer sign in. The earlier link no longer works.',
     access: 'owner',
     needsProof: true,
     status: 201,
@@ -129,13 +129,14 @@ export const accessCalls = {
   },
   'DELETE /api/administrators/[id]': {
     summary:
-      'Removes an administrator and ends their sessions; with an owner all open invitations end. The audit keeps the name. 409 for the last owner.',
+      'Removes an administrator and ends their sessions; if it is an owner, also all open invitations. The audit keeps the name. 409 for the last owner.',
     access: 'owner',
     needsProof: true,
     status: 204,
   },
   'GET /api/audit': {
-    summary: 'What administrators did, newest first; `before` is the `next` of the page before. `name` is who acted.',
+    summary:
+      'What administrators did, newest first, and who, by `name`. For another page, send the `next` of this one as `before`.',
     access: 'owner',
     input: auditRequest,
     reply: auditPage,

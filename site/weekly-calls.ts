@@ -14,7 +14,7 @@ const ownChange = z.extend(z.extend(z.partial(rsvpRequest), linkedWeek.shape), {
 export const weeklyCalls = {
   'GET /api/answer': {
     summary:
-      'The RSVP of a private link, without its id, until its service is over. Of a household that comes every week: that of the next service or of `week`, a day, and in `standing` the coming weeks. `prayer` is left out while the form asks for none, and by a link made since an administrator changed the address. 404 if the link does not work, or a merge has ended it, 410 once the service is over, the church has deleted the RSVP, or "every week" has ended.',
+      'The RSVP of a private link, without its id, until its service is over. For a household that comes every week, it is the RSVP for the next service or for the day `week`, and `standing` has the coming weeks. `prayer` is left out if the form asks for none, or if the link was made after an administrator changed the address. 404 if the link is wrong or was ended by a merge; 410 if the service is over, the church has deleted the RSVP, or "every week" has ended.',
     access: 'public',
     input: linkedWeek,
     headers: linkHeaders,
@@ -22,7 +22,7 @@ export const weeklyCalls = {
   },
   'PATCH /api/answer': {
     summary:
-      'Changes it: fields that are sent replace the stored ones, the others stay. 409 while it is withdrawn. Sending what is already stored succeeds. With `?week=` that week; with `everyWeek` all weeks, except those that were changed on their own; `standing` begins "every week" with the RSVP of a single service.',
+      'Changes the RSVP of a private link: fields that are sent replace the stored ones, the others stay. 409 while it is withdrawn. Sending what is already stored succeeds. For a household that comes every week, `week` names the week to change; `everyWeek` changes all weeks, except those that were changed on their own. `standing` turns the RSVP of a single service into "every week".',
     access: 'public',
     input: ownChange,
     headers: sameLinkHeaders,
@@ -30,7 +30,7 @@ export const weeklyCalls = {
   },
   'DELETE /api/answer': {
     summary:
-      'Withdraws it: it is deleted, and can be restored on the page of the link while that works. Of a household that comes every week: with `?week=` only that week, else "every week" ends for good.',
+      'Withdraws the RSVP of a private link. It is deleted, and can be restored on the page of the link while that works. For a household that comes every week, this withdraws the week `week`; without `week`, it ends "every week" for good.',
     access: 'public',
     input: linkedWeek,
     headers: sameLinkHeaders,
@@ -38,7 +38,7 @@ export const weeklyCalls = {
   },
   'POST /api/answer': {
     summary:
-      'The same as `PATCH`. As a form, its `action` can be `withdraw` or `restore` as well; for every week also `begin`, `every-week`, `end`, `still-coming`, `calendar` or `revoke-calendar`.',
+      'The same as `PATCH`. A form can also have an `action`: `withdraw` or `restore`, and for "every week" `begin`, `every-week`, `end`, `still-coming`, `calendar` or `revoke-calendar`.',
     access: 'public',
     input: ownChange,
     form: true,
@@ -47,7 +47,7 @@ export const weeklyCalls = {
   },
   'POST /api/answer/link': {
     summary:
-      'Sends the private links of the RSVPs for coming services to the email address with which they were sent. The reply is the same whether there are any. 404 while no mail server is set.',
+      'Mails the private links of the RSVPs for coming services to the email address in them. The reply does not say whether there are any. 404 if no mail server is set.',
     access: 'public',
     input: linkWish,
     form: true,
@@ -55,41 +55,41 @@ export const weeklyCalls = {
   },
   'GET /api/prayers': {
     summary:
-      'The prayer requests that the caller may read, the newest service first. 403 for administrators who read none; whom an owner lets read them has nothing to do with the role.',
+      'The prayer requests that the caller may read, the newest service first. 403 for administrators who may read none: an owner decides that for each, whatever the role.',
     access: 'reader',
     reply: z.array(shownPrayer),
   },
   'PATCH /api/prayers/[id]': {
-    summary: 'Says whether someone has prayed, or should visit the household.',
+    summary: 'Stores whether someone has prayed, or should visit the household.',
     access: 'reader',
     input: z.omit(z.object(prayerChange.shape), { id: true }),
     reply: shownPrayer,
   },
   'GET /api/standing': {
     summary:
-      'The households that come every week, in the order in which they came. Each ends at `endsAt` unless it says something by its link before.',
+      'The households that come every week, the earliest first. "Every week" ends at `endsAt` unless the household uses its link before.',
     reply: z.array(standingHousehold),
   },
   'PATCH /api/standing/[id]': {
     summary:
-      'Stores whether a household still comes, e.g. because it has said so by telephone. With `comes: false` its RSVPs for the weeks ahead are withdrawn, and the past stays.',
+      'Stores whether a household still comes every week, e.g. after a telephone call. `comes: false` withdraws its RSVPs for the weeks ahead; past ones stay.',
     input: z.omit(standingChange, { id: true }),
     status: 204,
   },
   'GET /api/mail': {
     summary:
-      'Whether a mail server is set, why messages wait that are due, how many wait, and which were given up or may not have arrived.',
+      'Whether a mail server is set (`configured`), why due messages were not sent (`trouble`), how many wait, and which were given up or may not have arrived.',
     reply: mailState,
   },
   'POST /api/mail/retry': {
     summary:
-      'Queues those messages once more: all, with those that were delayed, or those with the `ids`. Not those whose time is over, or whose address is no longer known.',
+      'Queues once more the messages that were delayed, failed or may not have arrived: all of them, or those with the `ids`. Messages that are no longer of use, or whose address is no longer known, are left out.',
     input: mailRetry,
     reply: z.object({ queued: z.int() }),
   },
   'POST /api/mail/test': {
     summary:
-      'Sends a test message at once to the own address; without one, and in open mode, to MAIL_FROM. 403 for any other `to`, 503 with the reason if the mail server does not take it.',
+      'Sends a test message at once to the address of the caller; if there is none, or in open mode, to MAIL_FROM. 403 for any other `to`, 503 with the reason if the mail server refuses it.',
     input: testMail,
     status: 204,
   },

@@ -24,7 +24,7 @@ const REPEATED_MAXIMUM = 40
 
 const who: Record<Access, string> = {
   public: 'everyone',
-  'public-or-admin': 'everyone; the reply depends on the caller',
+  'public-or-admin': 'everyone',
   reader: 'readers',
   clerk: 'clerks',
   owner: 'owners',
@@ -37,7 +37,7 @@ export function httpPage(): string {
 
 <!-- Written by \`npm run docs\` from site/calls.ts. -->
 
-Everything the pages do is an HTTP call with JSON, and errors are [problem details](https://www.rfc-editor.org/rfc/rfc9457) in the language of the request. In open mode anyone who can reach the site may make all calls. In guarded mode a call without the session it needs gets 401, and one that the role of the caller does not allow 403; clerks may do what readers may, owners everything. A call without another word on it is for clerks. Where a proof is needed, one without the password or a passkey given within the last ten minutes gets 403 with \`errors\` at \`proof\`. Changes that a browser sends from another site are refused. Every \`GET\` also works as \`HEAD\`; other methods get 405 and \`Allow\`. Fields are text unless another type is given in brackets; an asterisk marks required ones.
+The pages use these calls, with JSON. Errors are [problem details](https://www.rfc-editor.org/rfc/rfc9457) in the language of the request. In open mode, anyone who can reach the site may make every call. In guarded mode, a call without the session it needs gets 401, and a call that the caller's role does not allow gets 403. Clerks may do what readers may, owners everything; unless a call says otherwise, it is for clerks. A call with a proof gets 403 with \`errors\` at \`proof\`, unless the password or a passkey was given within the last ten minutes. Changes that a browser sends from another site are refused. Every \`GET\` also works as \`HEAD\`; other methods get 405 and \`Allow\`. Fields are text unless a type is given in brackets; an asterisk marks required fields.
 
 \`\`\`sh
 curl -c jar --json '{"password":"…"}' https://rsvp.example.org/api/session
