@@ -28,7 +28,7 @@ All settings are optional. Put them into the environment or into a file \`.env\`
 | setting | default | meaning |
 | --- | --- | --- |
 ${rows.join('')}
-A value with a \`#\` needs quotes: \`ADMIN_PASSWORD='a # in it'\`. In the \`.env\` of Docker Compose, so does a value with a \`$\`. The site and \`rsvp\` read the settings when they start. If settings are wrong, they list all of them and exit with code 78.
+A value with a \`#\` needs quotes: \`ADMIN_PASSWORD='a # in it'\`. In the \`.env\` of Docker Compose, so does a value with a \`$\`. The site and \`rsvp\` read the settings when they start. If any are wrong, they list every mistake and exit with code 78.
 
 What visitors see and how long RSVPs are kept is set on the Settings tab of the administration. \`NO_COLOR=1\` prints without colors.
 `
