@@ -157,7 +157,7 @@ export const calls = {
     reply: changedRsvps,
   },
   'PATCH /api/rsvps/[id]': {
-    summary: 'Changes an RSVP: fields that are sent replace the stored ones, the others stay.',
+    summary: 'Changes an RSVP.',
     input: z.partial(enteredFields),
     headers: {
       'If-Match': 'changes only that revision, else 412: the time of the last change in ms, or `"0"` if there was none',
@@ -188,7 +188,7 @@ export const calls = {
   },
   'PATCH /api/settings': {
     summary:
-      'Changes the settings that are sent. `retentionDays`, `prayerDays` and `publicUrl` need a proof. 400 for a `publicUrl` that does not lead to this site, and for any in open mode or if PUBLIC_URL is set.',
+      'Changes settings. `retentionDays`, `prayerDays` and `publicUrl` need a proof. 400 for a `publicUrl` that does not lead to this site, and for any in open mode or if PUBLIC_URL is set.',
     access: 'owner',
     input: settingsChange,
     reply: settings,
@@ -247,7 +247,7 @@ export const calls = {
   },
   'PATCH /api/schedule': {
     summary:
-      'Changes the fields that are sent, and confirms the schedule. If the weekday changes, RSVPs for future services and skipped dates move along; `movedRsvps` is how many RSVPs moved. `skippedRsvps` is how many RSVPs are for newly skipped services. To `toldRsvps` of them, a message with the `skipReason` is sent in five minutes.',
+      'Changes the schedule, and confirms it. If the weekday changes, RSVPs for future services and skipped dates move along; `movedRsvps` is how many RSVPs moved. `skippedRsvps` is how many RSVPs are for newly skipped services. To `toldRsvps` of them, a message with the `skipReason` is sent in five minutes.',
     input: scheduleChange,
     reply: changedSchedule,
   },

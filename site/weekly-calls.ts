@@ -22,7 +22,7 @@ export const weeklyCalls = {
   },
   'PATCH /api/answer': {
     summary:
-      'Changes the RSVP of a private link: fields that are sent replace the stored ones, the others stay. 409 while it is withdrawn. Sending what is already stored succeeds. For a household that comes every week, `week` names the week to change; `everyWeek` changes all weeks, except those that were changed on their own. `standing` turns the RSVP of a single service into "every week".',
+      'Changes the RSVP of a private link. 409 while it is withdrawn. Sending what is already stored succeeds. For a household that comes every week, `week` names the week to change; `everyWeek` changes all weeks, except those that were changed on their own. `standing` turns the RSVP of a single service into "every week".',
     access: 'public',
     input: ownChange,
     headers: sameLinkHeaders,
