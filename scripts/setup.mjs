@@ -1,4 +1,5 @@
-// Installs and builds what is missing or stale; otherwise silent and instant. npm runs it before `start` and `test`.
+// Installs and builds what is missing or stale; otherwise silent and instant. npm runs it before `start` and `test`, and
+// with `--packages`, which builds nothing, before `dev`.
 //
 // Plain JavaScript without dependencies: it runs before anything is installed, on Node 20 and newer. What is in use stays
 // until its successor is complete, and has been tried.
@@ -22,16 +23,17 @@ const sources =
 const notBuilt = /\.test\.tsx?$|^site\/(e2e|scenarios)\//
 /** How many stay beside the one in use: for a site that still runs, and the scripts of pages that are still open. */
 const OLD_BUILDS = 2
+const needsBuild = !process.argv.includes('--packages')
 const NEEDED_NODE = hasPackagedNode ? 20 : 22
 
 finish(async () => {
   if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE)
     throw new Failure(`This needs Node ${NEEDED_NODE} or newer: install Node 24 from nodejs.org.`)
   // Without work nothing is written, not even the lock, so that a read-only checkout starts.
-  if (arePackagesInstalled() && isSiteBuilt()) return
+  if (arePackagesInstalled() && (isSiteBuilt() || !needsBuild)) return
   await lock()
   if (!arePackagesInstalled()) await installPackages()
-  if (!isSiteBuilt()) await buildSite()
+  if (needsBuild && !isSiteBuilt()) await buildSite()
 })
 
 /** One setup at a time. The lock is a link to nothing, named like its process, which may have been killed. */

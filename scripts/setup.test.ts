@@ -47,11 +47,11 @@ function write(path: string, text: string): void {
 }
 
 /** Sets up, after the sources were changed to another version. */
-function setUp(version?: string): Promise<{ code: number; output: string }> {
+function setUp(version?: string, ...words: string[]): Promise<{ code: number; output: string }> {
   if (version !== undefined) write('site/version.txt', version)
   const env = { PATH: `${join(place, 'npm')}:${process.env.PATH}`, TMPDIR: tmpdir() }
   return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/setup.mjs'], { cwd: place, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, ['scripts/setup.mjs', ...words], { cwd: place, env }, (error, stdout, stderr) =>
       resolve({ code: error ? 1 : 0, output: stdout + stderr }),
     )
   })
@@ -70,6 +70,12 @@ describe('the setup', () => {
     expect(fs.readdirSync(join(place, 'builds')).length).toBe(3)
     expect(await setUp('two')).toEqual({ code: 0, output: '' })
     expect(inUse()).toBe('two')
+  })
+
+  it('builds nothing for `npm run dev`', async () => {
+    const output = expect.stringMatching(/^Installing .+\n$/)
+    expect(await setUp('broken', '--packages')).toEqual({ code: 0, output })
+    expect(await setUp('broken', '--packages')).toEqual({ code: 0, output: '' })
   })
 
   it('keeps the build in use where a new one cannot be built or does not work, and says what to do', async () => {

@@ -1,8 +1,8 @@
 import { followOutbox } from '#site/stores/outbox.ts'
 
-/** Registers the worker, unless the visitor saves data, and sends the RSVPs that this device keeps. */
+/** Registers the worker, which only a build has, unless the visitor saves data; sends the RSVPs that this device keeps. */
 export function startWorker(): void {
   const { connection } = navigator as { connection?: { saveData: boolean } }
-  if (!connection?.saveData) navigator.serviceWorker?.register('/worker.js').catch(() => {})
+  if (import.meta.env.PROD && !connection?.saveData) navigator.serviceWorker?.register('/worker.js').catch(() => {})
   followOutbox()
 }
