@@ -1,5 +1,5 @@
 // Compares the built scripts and styles with the oldest browsers that may use the site, by MDN's data on what each can do;
-// newer syntax the build writes for them. Three ways out of a finding: another way to write it, a question first
+// the build has already rewritten newer syntax. Three ways out of a finding: another way to write it, a question first
 // (`@supports`, `?.()`), or a word in `allowed`.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,14 +9,14 @@ import { root } from './local-node.mjs'
 import { oldest } from './oldest-browsers.mjs'
 import { Failure, finish } from './run.mjs'
 
-/** What libraries ask for first or never call here, and what only changes how a page looks. */
+/** Features that libraries test for first or never use here, and those that only change how a page looks. */
 const allowed = `.requestSubmit .startViewTransition navigation Error.captureStackTrace @container container-type
   forced-colors @page @view-transition :view-transition-old :view-transition-new
   content-visibility field-sizing hyphenate-limit-chars overscroll-behavior text-wrap`.split(/\s+/)
 const { api, css, javascript } = mdn
 const builtins = { ...javascript.builtins, ...javascript.builtins.Intl }
 const globals = { ...api.Window, ...api, ...builtins }
-/** What a method may belong to if a script does not say it. */
+/** The objects that a method may belong to where a script does not name the object. */
 const owners = Object.entries({ ...builtins, ...api }).filter(
   ([name]) => name in builtins || /^(Document|\w*Element|EventTarget|Node|Re(quest|sponse))$/.test(name),
 )
@@ -69,7 +69,7 @@ export function newerInScript(code) {
   return Array.from(found)
 }
 
-/** @internal What another declaration stands in for, or `@supports` asks for, is no finding. */
+/** @internal A declaration with a fallback, or within `@supports`, is no finding. */
 export function newerInStyle(code, browsers = oldest.visitors) {
   const found = new Set()
   const check = (what, compat) => isMissing(compat, browsers, true) && found.add(what)

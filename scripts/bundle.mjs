@@ -15,15 +15,15 @@ await build({
   outbase: '.',
   chunkNames: 'cli/[name]-[hash]',
   bundle: true,
-  // What a command does not need is not loaded.
+  // A command loads only what it needs.
   splitting: true,
   format: 'esm',
   platform: 'node',
-  // Of a package in CommonJS `import()` would have no names.
+  // Not CommonJS where a package has both: `import()` of it would have no named exports.
   mainFields: ['module', 'main'],
   target: 'node22.12',
   jsx: 'automatic',
-  // Native code, and what Ink loads only for its own developers.
+  // The first two are native code; Ink loads the third only for its own developers.
   external: ['libsql', 'sharp', 'react-devtools-core'],
   define: { 'process.env.NODE_ENV': '"production"' },
   // Packages in CommonJS call `require`.
@@ -42,7 +42,7 @@ await build({
   target: targets,
 })
 
-// Once, instead of for each request.
+// Compressed once, instead of for each request.
 for (const path of globSync(join(next, 'client', '**', '*.{js,css,svg,txt}'))) {
   const content = readFileSync(path)
   writeFileSync(`${path}.br`, brotliCompressSync(content))

@@ -14,7 +14,7 @@ const devices = { phone: { width: 390, height: 844 }, laptop: { width: 1280, hei
 /** English, one language with long words, and one that is written from right to left. */
 const languages = ['en', 'de', 'ar']
 
-/** By name: an address, and what is done there first, without words of any language. */
+/** By name: an address, and steps before the picture, which hold in every language because they look for no text. */
 const screens = {
   main: ['/'],
   'main-edit': ['/', (page) => page.locator('.invitation__edit').click()],

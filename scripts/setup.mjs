@@ -12,16 +12,16 @@ import { Failure, finish, run } from './run.mjs'
 import { startBuiltServer } from './testing/built-server.mjs'
 
 const packages = join(root, 'node_modules')
-/** In it, the lockfile and the platform for which the packages were installed. */
+/** This file holds the platform and the hash of the lockfile that the packages were installed for. */
 const STAMP = '.rsvp-installed'
-/** A link to the build in use. Each has a folder in `builds`, named by the hash of its sources, and `next` is unfinished. */
+/** A link to the build in use. Each has a folder in `builds`, named by the hash of its sources; `next` is being built. */
 const dist = join(root, 'dist')
 const builds = join(root, 'builds')
 const next = join(builds, 'next')
 const sources =
   'site cli db scripts/bundle.mjs scripts/oldest-browsers.mjs astro.config.mjs package-lock.json tsconfig.json'
 const notBuilt = /\.test\.tsx?$|^site\/(e2e|scenarios)\//
-/** How many stay beside the one in use: for a site that still runs, and the scripts of pages that are still open. */
+/** How many earlier builds stay: a site may still run from one, and open pages may still load its scripts. */
 const OLD_BUILDS = 2
 const needsBuild = !process.argv.includes('--packages')
 const NEEDED_NODE = hasPackagedNode ? 20 : 22
@@ -36,20 +36,20 @@ finish(async () => {
   if (needsBuild && !isSiteBuilt()) await buildSite()
 })
 
-/** One setup at a time. The lock is a link to nothing, named like its process, which may have been killed. */
+/** Waits until no other setup runs. The lock is a symbolic link to the id of its process, which may have been killed. */
 async function lock() {
   // Git ignores `*.tmp`.
   const path = join(root, '.setup-lock.tmp')
-  for (let told = false; !isTaken(path); told = true) {
+  for (let isFirst = true; !tryToLock(path); isFirst = false) {
     if (isStale(path)) fs.rmSync(path, { force: true })
-    else if (!told) console.error(`Waiting for another run that builds here. If there is none, remove ${path}.`)
+    else if (isFirst) console.error(`Waiting for another run that builds here. If there is none, remove ${path}.`)
     await wait(200)
   }
   process.once('exit', () => fs.rmSync(path, { force: true }))
 }
 
-/** Whether it is ours now. */
-function isTaken(path) {
+/** Returns false if another process holds the lock. */
+function tryToLock(path) {
   try {
     fs.symlinkSync(String(process.pid), path)
     return true
@@ -63,7 +63,7 @@ function isStale(path) {
   try {
     return !process.kill(Number(fs.readlinkSync(path)), 0)
   } catch (error) {
-    // There is no such process. Other errors: it is another account's, or has just removed the lock.
+    // No such process. Other errors mean that it belongs to another account, or has just removed the lock.
     return error.code === 'ESRCH'
   }
 }
@@ -89,9 +89,9 @@ async function installPackages() {
     fs.copyFileSync(join(root, name), join(beside, name))
   // Under `npm --silent` npm would not print its error.
   const words = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  await must('Installing failed', 'npm', 'ci', '--prefix', beside, ...words)
+  await runOrFail('Installing failed', 'npm', 'ci', '--prefix', beside, ...words)
   if (hasPackagedNode)
-    await must('This needs a Linux with glibc: Node does not run', join(installed, '.bin', 'node'), '--version')
+    await runOrFail('This needs a Linux with glibc: Node does not run', join(installed, '.bin', 'node'), '--version')
   // For `npx rsvp`: npm makes such links for dependencies, but not for the project itself.
   fs.symlinkSync('../../cli/rsvp', join(installed, '.bin', 'rsvp'))
   fs.writeFileSync(join(installed, STAMP), wanted)
@@ -104,26 +104,26 @@ function isSiteBuilt() {
   return fs.existsSync(dist) && fs.realpathSync(dist) === folderOfBuild()
 }
 
-/** Not the whole hash: it is read in messages. */
+/** A part of the hash is enough, and keeps messages short. */
 function folderOfBuild() {
   return join(builds, hashOf(sources.split(' ')).slice(0, 16))
 }
 
 async function buildSite() {
   const folder = folderOfBuild()
-  // It exists already if the sources are again those of an earlier build.
+  // The sources may be those of an earlier build again.
   if (!fs.existsSync(folder)) {
     console.error('Building the site (about a minute)…')
     fs.rmSync(next, { recursive: true, force: true })
-    await must('The build failed', 'astro', 'build')
-    await must('The build failed', 'node', 'scripts/bundle.mjs')
+    await runOrFail('The build failed', 'astro', 'build')
+    await runOrFail('The build failed', 'node', 'scripts/bundle.mjs')
     await tryBuild()
     fs.renameSync(next, folder)
   }
   switchTo(folder)
 }
 
-/** With an empty database, and without `.env`, which may be unreadable for the account that builds. */
+/** Starts it with an empty database, and without `.env`, which the account that builds may not be allowed to read. */
 async function tryBuild() {
   const site = await startBuiltServer({}, [], next).catch(({ message }) => {
     throw failed('The new build does not start', message)
@@ -131,10 +131,10 @@ async function tryBuild() {
   const reply = await fetch(`${site.url}/share`).catch(() => undefined)
   await site.stop()
   if (reply?.status !== 200) throw failed('The new build does not work', site.output())
-  await must('The new build does not work', 'node', join(next, 'cli', 'rsvp.js'), '--help')
+  await runOrFail('The new build does not work', 'node', join(next, 'cli', 'rsvp.js'), '--help')
 }
 
-async function must(what, program, ...words) {
+async function runOrFail(what, program, ...words) {
   const { code, output } = await run(program, words)
   if (code !== 0) throw failed(what, output)
 }
@@ -147,7 +147,7 @@ function failed(what, output) {
   return new Failure(`${end}\n${what}, see above. Fix what it names, then run the same command again.${meanwhile}`)
 }
 
-/** In one step. */
+/** Puts a build into use in one step, and removes the oldest ones. */
 function switchTo(folder) {
   const link = `${dist}.tmp`
   fs.rmSync(link, { force: true })
@@ -159,7 +159,7 @@ function switchTo(folder) {
   for (const path of old.slice(OLD_BUILDS)) fs.rmSync(path, { recursive: true })
 }
 
-/** Of all files in these places, without tests. */
+/** Covers the names and contents of all files in these places, without tests. */
 function hashOf(places) {
   const hash = createHash('sha256')
   const paths = places.flatMap((place) => [place, ...namesIn(place).map((name) => join(place, name))])

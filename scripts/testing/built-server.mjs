@@ -28,7 +28,12 @@ export async function startBuiltServer(variables = {}, within = [], build = join
   const { PATH, TMPDIR, TZ, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
   const env = {
     // Not the settings of this account, nor those of a developer's own .env.
-    ...{ PATH, TMPDIR, TZ, NODE_OPTIONS, NODE_COMPILE_CACHE, ...ownClock() },
+    PATH,
+    TMPDIR,
+    TZ,
+    NODE_OPTIONS,
+    NODE_COMPILE_CACHE,
+    ...ownClock(),
     NODE_ENV: 'production',
     RSVP_ENV_FILE: 'none',
     HOST: '127.0.0.1',
@@ -60,7 +65,7 @@ export async function startBuiltServer(variables = {}, within = [], build = join
     await ended
   }
 
-  // It says so once it listens.
+  // The site prints this once it listens.
   const isReady = () => output.includes('The RSVP site is ready')
   for (const deadline = Date.now() + TIMEOUT_MS; !isReady(); await wait(20)) {
     if (server.exitCode === null && Date.now() < deadline) continue
