@@ -9,14 +9,14 @@ import { Failure, run } from '../run.mjs'
  */
 export async function findOrInstall(find, packages, advice) {
   const isDebian = process.platform === 'linux' && existsSync('/usr/bin/apt-get')
-  let said = ''
+  let output = ''
   if (!find() && isDebian && process.getuid() === 0) {
     const quiet = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     await run('apt-get', ['update'], quiet)
-    for (const name of packages.filter(() => !find()))
-      said = (await run('apt-get', ['install', '--yes', '--no-install-recommends', '--no-remove', name], quiet)).output
+    const words = ['install', '--yes', '--no-install-recommends', '--no-remove']
+    for (const name of packages) if (!find()) output = (await run('apt-get', [...words, name], quiet)).output
   }
   const found = find()
-  if (!found) throw new Failure(`${said}${advice}`)
+  if (!found) throw new Failure(`${output}${advice}`)
   return found
 }
