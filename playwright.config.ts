@@ -10,6 +10,13 @@ if (!process.env.OWN_FONTS) process.env.FONTCONFIG_FILE = join(import.meta.dirna
 // Under another clock, unlike Node, it needs the monotonic one of libfaketime.
 const { FAKETIME_DONT_FAKE_MONOTONIC: _, ...env } = process.env
 
+const disabledByPlaywright =
+  `AimEnabled AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades
+  MediaRouter NetworkTimeServiceQuerying OptimizationHints PaintHolding PreconnectToSearch
+  ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect`.split(/\s+/)
+/** Pages that Chromium draws below the address of each window, a tenth of the cost of all tests, and a spare renderer. */
+const costly = 'WebUIOmniboxPopup WebUIOmniboxFullPopup WebUIOmniboxAimPopup SpareRendererForSitePerProcess'.split(' ')
+
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,15 +25,8 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Of several such arguments the last one counts: these are Playwright's own, the pages that Chromium draws below the
-  // address of each window, at a tenth of the cost of all tests, and a spare renderer for a page that never comes.
-  `--disable-features=${[
-    ...['AimEnabled', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
-    ...['MediaRouter', 'NetworkTimeServiceQuerying', 'OptimizationHints', 'PaintHolding', 'PreconnectToSearch'],
-    ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
-    ...['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup'],
-    'SpareRendererForSitePerProcess',
-  ]}`,
+  // Of several such arguments the last one counts, so it repeats Playwright's own.
+  `--disable-features=${[...disabledByPlaywright, ...costly]}`,
 ]
 
 export default defineConfig({
