@@ -1,7 +1,6 @@
 // The limits: raw node:http servers that do what the site does, and nothing else. `node limit.mjs reply URL` sends the
 // bytes that a browser gets from there, `rsvp FILE` stores an RSVP in a commit of its own, durable before the reply,
-// `list FILE` replies with all RSVPs, whose JSON SQLite makes in one statement. Plain JavaScript, because built code has
-// no types to strip.
+// `list FILE` replies with all RSVPs, whose JSON SQLite makes in one statement. Plain JavaScript, like the build.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, get } from 'node:http'
