@@ -24,7 +24,7 @@ const { databaseUrl } = readConfig()
 const isFirst = isNew(databaseUrl)
 await openDatabase(databaseUrl, { otherVersion: 'migrate' })
 if (isFirst) await storeSamples()
-const mode = followMode(await isGuarded(siteCall()))
+const mode = followMode(await isGuarded())
 const publicUrl = followPublicUrl(undefined)
 
 /** Takes the place of the front server in `npm run dev`: asks the guard, then passes to Astro what a page needs. */
