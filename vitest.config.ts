@@ -27,7 +27,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'processes', include: ['{site/scenarios,cli,scripts,lab}/**/*.test.{ts,tsx}'] },
+        // Files share the sites that they start: see scenarios/fixtures.ts.
+        test: { name: 'scenarios', include: ['site/scenarios/**/*.test.ts'], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'processes', include: ['{cli,scripts,lab}/**/*.test.{ts,tsx}'] },
       },
     ],
     setupFiles: ['./scripts/testing/vitest-setup.ts'],

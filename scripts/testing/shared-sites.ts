@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { startBuiltServer } from './built-server.mjs'
@@ -30,6 +30,13 @@ export function openSharedSites() {
     },
     async stop(): Promise<void> {
       await Promise.all(Array.from(running.values(), (site) => site.stop()))
+    },
+    /** Without waiting for anything: for a process that is about to end. */
+    kill(): void {
+      for (const { pid, folder } of running.values()) {
+        if (pid !== undefined) process.kill(pid, 'SIGKILL')
+        rmSync(folder, { recursive: true, force: true })
+      }
     },
   }
 }

@@ -39,29 +39,46 @@ export function withoutVariations(body = ''): string {
 
 const BUILT_ENTRY = join(root, 'dist/server/entry.mjs')
 
+/** Sites with other settings are wanted by one file alone: they stop with its block. */
+const COMMON_SETTINGS = ['ADMIN_PASSWORD', 'RSVP_POST_LIMIT', 'LOG_LEVEL']
 const shared = openSharedSites()
 const inUse = new Set<string>()
-afterAll(shared.stop)
+// Vitest ends a process of tests so, once no file is left for it.
+process.once('SIGTERM', () => {
+  shared.kill()
+  process.exit()
+})
 
 /**
- * The built server for the tests of a block, with an empty database. The blocks of a file that want the same one after
- * the other share a process and its memory: a block about a fault uses `startBuiltServer()` instead.
+ * The built server for the tests of a block, with an empty database. Blocks, also of several files, that want the same
+ * one after the other share a process and its memory: a block about a fault uses `startBuiltServer()` instead.
  */
 export function testSite(variables: Record<string, string> = {}): () => Site {
   const key = JSON.stringify(variables)
-  let started: Site | undefined
-  let stop: () => unknown
-  beforeAll(async () => {
-    const isTaken = inUse.has(key)
+  const isCommon = Object.keys(variables).every((name) => COMMON_SETTINGS.includes(name))
+  return siteOfBlock(async () => {
+    if (!isCommon || inUse.has(key)) return startBuiltServer(variables)
     inUse.add(key)
-    const site = isTaken ? await startBuiltServer(variables) : await shared.take(variables)
-    stop = isTaken ? site.stop : () => inUse.delete(key)
-    started = site
+    return { ...(await shared.take(variables)), stop: async () => void inUse.delete(key) }
   })
-  afterAll(() => stop?.())
+}
+
+/** A site that no other block gets, e.g. because it becomes guarded. */
+export function ownSite(variables: Record<string, string> = {}): () => Site {
+  return siteOfBlock(() => startBuiltServer(variables))
+}
+
+function siteOfBlock(start: () => Promise<Site>): () => Site {
+  let site: Site | undefined
+  beforeAll(async () => {
+    site = await start()
+  })
+  afterAll(async () => {
+    await site?.stop()
+  })
   return () => {
-    if (started === undefined) throw new Error('It has not started.')
-    return started
+    if (site === undefined) throw new Error('It has not started.')
+    return site
   }
 }
 

@@ -7,12 +7,12 @@ export const PASSWORD = 'four words and none of them'
 
 /** The built server with a password, for the tests of a file, with an empty database. */
 export function guardedSite(variables: Record<string, string> = {}): () => Site {
-  return testSite({ ADMIN_PASSWORD: PASSWORD, ...variables })
+  return testSite({ ADMIN_PASSWORD: PASSWORD, RSVP_POST_LIMIT: 'off', ...variables })
 }
 
 /** A guarded site whose every call is an administrator's. */
 export function administeredSite(variables: Record<string, string> = {}): () => Site {
-  const started = guardedSite({ RSVP_POST_LIMIT: 'off', ...variables })
+  const started = guardedSite(variables)
   let cookie: string | undefined
   beforeAll(async () => {
     cookie = await signIn(started())

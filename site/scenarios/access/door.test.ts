@@ -1,23 +1,12 @@
 import { networkInterfaces } from 'node:os'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hashOfToken, newToken } from '#db/access/tokens.ts'
-import { ask, expectProblem, type Sent, type Site } from '#site/scenarios/fixtures.ts'
-import { cookieOf, storeRow } from '#site/scenarios/guarded-fixtures.ts'
+import { ask, expectProblem, ownSite, type Sent, type Site } from '#site/scenarios/fixtures.ts'
+import { cookieOf, guardedSite, storeRow } from '#site/scenarios/guarded-fixtures.ts'
 import { cookieFor } from '#site/scenarios/private-link/fixtures.ts'
-import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 
 const password = 'four strange horses walk'
 const ruth = { name: 'Ruth Cole', email: 'ruth@cole.example', password }
-
-/** A site that becomes guarded is of no use to another test. */
-function ownSite(variables: Record<string, string>): () => Site {
-  let site: Site
-  beforeAll(async () => {
-    site = await startBuiltServer({ LOG_LEVEL: 'trace', ...variables })
-  })
-  afterAll(() => site.stop())
-  return () => site
-}
 
 /** As another machine reaches it: the peer's address is not that of this computer. */
 function fromNetwork(site: Site): Site {
@@ -28,7 +17,7 @@ function fromNetwork(site: Site): Site {
 }
 
 describe('an open site in a network', () => {
-  const site = ownSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
+  const site = ownSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open', LOG_LEVEL: 'trace' })
   const guard = (from: Site, sent: Sent = {}) => ask(from, 'POST /api/guard', { json: ruth, ...sent })
 
   it('is not guarded from another computer', async () => {
@@ -60,7 +49,7 @@ describe('an open site in a network', () => {
 })
 
 describe('an invitation link', () => {
-  const site = ownSite({ ADMIN_PASSWORD: password })
+  const site = guardedSite({ LOG_LEVEL: 'trace' })
   const key = newToken()
   const invited = { name: 'Bea <Cole>', email: 'bea@cole.example', role: 'reader', created_at: 0 }
 

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '#site/scenarios/faults/fixtures.ts'
-import { ask, runRsvp, type Site, spawnServer, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+import { ask, ownSite, runRsvp, type Site, spawnServer, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { inSiteDatabase, PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { testRsvp } from '#testing/database-fixtures.ts'
 
 const modeOf = async (site: Site) => JSON.parse((await ask(site, 'GET /api/session')).body).mode
 
 describe('a server that runs in open mode', () => {
-  const site = testSite()
+  const site = ownSite()
 
   // Which addresses others can reach is decided in db/access, whose test has them all.
   it('does not start where others can reach it', async () => {

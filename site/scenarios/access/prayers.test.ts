@@ -28,7 +28,7 @@ function audiencesIn(text: string): string[] {
 }
 
 describe('a guarded site', () => {
-  const site = guardedSite({ RSVP_POST_LIMIT: 'off' })
+  const site = guardedSite()
   const headersOf: Record<string, { cookie: string }> = {}
 
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('a guarded site', () => {
 })
 
 describe('an open site', () => {
-  const site = testSite({ RSVP_POST_LIMIT: 'off' })
+  const site = testSite()
 
   it('shows all of them to whoever reaches it', async () => {
     await sendPrayers(site())

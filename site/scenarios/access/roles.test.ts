@@ -24,7 +24,7 @@ const needingProof = Object.entries<CallDescription>(calls).flatMap(([name, { ne
 )
 
 describe('a guarded site with an owner, a clerk and a reader', () => {
-  const site = guardedSite({ RSVP_POST_LIMIT: 'off' })
+  const site = guardedSite()
   const cookies: Partial<Record<Caller, string>> = {}
   let sessions: Record<string, string | number | null>[] = []
 

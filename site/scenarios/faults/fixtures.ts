@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { ask, expectNothingRevealed, expectProblem, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { testRsvp } from '#testing/database-fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
@@ -15,14 +15,11 @@ const POSTING = 5
 /** Makes the name in each RSVP of a test file unique. */
 let sent = 0
 
-const stops: (() => unknown)[] = []
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop()
-})
-
 /** Ends something after the test, however that ends. */
 export function afterTest(stop: () => unknown): void {
-  stops.push(stop)
+  onTestFinished(async () => {
+    await stop()
+  })
 }
 
 /** A folder of its own, gone after the test. */

@@ -133,7 +133,7 @@ function commandLines(): string[] {
 }
 
 describe('the log of a site whose database has lost its tables, as by a bug', () => {
-  const site = administeredSite({ LOG_LEVEL: 'trace' })
+  const site = administeredSite({ LOG_LEVEL: 'trace', TZ: 'UTC' })
 
   it('reveals nothing, nor do the replies', async () => {
     const visitor = asVisitor(site())
