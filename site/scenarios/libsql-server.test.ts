@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ask, runRsvp, type Site, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { testRsvp } from '#testing/database-fixtures.ts'
-import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
-import { startLibsqlServer } from '../../../scripts/testing/libsql-server.mjs'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { withOverrides } from '../../scripts/testing/overrides.mjs'
 
 /** For so long an instance may show what was before another one wrote, in ms. */
 const READ_TTL_MS = 1000
@@ -51,4 +52,19 @@ it('two instances store an RSVP once that is sent to both at once, are both guar
     await wait(READ_TTL_MS)
     expect(await shown(there)).toContain(name)
   }
+})
+
+it('a libSQL server that hangs delays a page by its one deadline, and is in the log once', async () => {
+  await using server = await startLibsqlServer()
+  const overrides = withOverrides({ REQUEST_DEADLINE_MS: 1000 })
+  await using site = await startBuiltServer({ DATABASE_URL: server.url, LOG_LEVEL: 'info', ...overrides })
+  await server.pause()
+  // The deadline and two short lookups before it. One more read would take a second each time; a busy machine may.
+  for (const path of ['/', '/share', '/nope'])
+    await vi.waitFor(async () => {
+      const started = performance.now()
+      expect((await ask(site, `GET ${path}`)).status).toBe(path === '/nope' ? 404 : 503)
+      expect(performance.now() - started).toBeLessThan(2400)
+    })
+  expect(site.output().match(/the database failed/g)).toHaveLength(1)
 })
