@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayText } from '#db/values/dates.ts'
-import { event } from './event-editing.ts'
 import { expect, expectToast, open, tab, test, toast, waitForHydration } from './fixtures.ts'
-import { read, send, storeRsvps, testRsvp } from './stored.ts'
+import { event, read, send, storeRsvps, testRsvp } from './stored.ts'
 
 // What is typed wrong is refused with a 400, which browsers log.
 test.use({ timezoneId: 'America/Denver', expectedErrors: /status of 400/ })

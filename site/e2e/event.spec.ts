@@ -1,10 +1,20 @@
 import type { Page } from '@playwright/test'
-import { edit, event, readEvent } from './event-editing.ts'
 import { expect, expectToast, open, test, waitForHydration } from './fixtures.ts'
-import { send } from './stored.ts'
+import { event, readEvent, send } from './stored.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const card = (page: Page) => page.getByRole('article')
+
+async function confirmEdit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Confirm' }).click()
+}
+
+/** Fills in texts by label, and saves them. */
+async function edit(page: Page, texts: Record<string, string>): Promise<void> {
+  await page.getByRole('button', { name: 'Edit' }).click()
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
+  await confirmEdit(page)
+}
 
 test('the event card stores what is confirmed, by the keyboard alone, with defaults for what is left empty', async ({
   page,
@@ -70,10 +80,10 @@ test('the event card stores what is confirmed, by the keyboard alone, with defau
   await expect.poll(() => readEvent(site)).toMatchObject({ title: 'Sabbath Worship Service', date: 'Every Sabbath' })
 })
 
-test.describe('the event at the start of a page', () => {
-  test.use({ expectedErrors: /Failed to (load resource|initialize event)/ })
+test.describe('the event of several pages', () => {
+  test.use({ expectedErrors: /Failed to (load resource|(initialize|sync) event)|ERR_INTERNET|dynamically imported/ })
 
-  test('is posted as the default, by any page, if there is none yet', async ({ page, site }) => {
+  test('is posted as the default by any of them, and stays where it cannot be read anew', async ({ page, site }) => {
     const posted = page.waitForRequest((request) => request.method() === 'POST')
     await page.goto('/privacy')
     expect(await (await posted).headerValue('if-none-match')).toBe('*')
@@ -86,5 +96,41 @@ test.describe('the event at the start of a page', () => {
     await open(page, '/')
     await logged
     await expect(heading(page)).toHaveText('Harvest')
+  })
+
+  test('shows the later of two editors, who was offline, what the other saved', async ({ page, site, browser }) => {
+    await send(site, 'POST', '/api/event', event)
+    const other = await (await browser.newContext({ baseURL: site.url })).newPage()
+    for (const each of [page, other]) {
+      // The calls after that come from what the test does.
+      const loaded = each.waitForResponse('**/api/event')
+      await open(each, '/')
+      await loaded
+    }
+    // The editor's code has loaded.
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await edit(page, { Time: '11 AM' })
+    await expect(page.getByText('Saved on this device, not sent yet.')).toBeVisible()
+    const sent = other.waitForRequest((request) => request.method() === 'POST')
+    await edit(other, { Time: '9 AM', Location: 'By the lake' })
+    expect((await sent).postDataJSON()).toEqual({ time: '9 AM', location: 'By the lake' })
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '9 AM' })
+    await other.context().close()
+
+    await page.context().setOffline(false)
+    const note = page.getByText('Someone else has saved the event. Your text is kept; reload to see theirs.')
+    await expect(note).toBeVisible()
+    await expect(card(page)).toContainText('11 AM')
+    expect(await readEvent(site)).toMatchObject({ time: '9 AM' })
+    await note.getByRole('link', { name: 'Reload' }).click()
+    const kept = 'Someone else has saved the event. Your text is kept: press Edit to go on with it.'
+    await expectToast(page, 'Error', kept)
+    await expect(card(page)).toContainText('9 AM')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByLabel('Time', { exact: true })).toHaveValue('11 AM')
+    await page.getByLabel('Location', { exact: true }).fill('By the lake')
+    await confirmEdit(page)
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM', location: 'By the lake' })
   })
 })

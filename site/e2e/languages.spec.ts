@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { event } from './event-editing.ts'
 import { expect, expectToast, hold, open, type Site, test } from './fixtures.ts'
 import { fillForm } from './form.ts'
-import { read, send } from './stored.ts'
+import { event, read, send } from './stored.ts'
 
 const saved = 'Visitors who choose that language read it from now on.'
 

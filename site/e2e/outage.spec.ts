@@ -1,8 +1,7 @@
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
-import { event } from './event-editing.ts'
 import { expect, open, test, toast } from './fixtures.ts'
 import { expectSubmitted, fillForm, pickRole, submit } from './form.ts'
-import { openDatabase, readRsvps, send, storeRsvps, testRsvps } from './stored.ts'
+import { event, openDatabase, readRsvps, send, storeRsvps, testRsvps } from './stored.ts'
 import { expectStill, watchPage } from './usable.ts'
 
 test.describe('an outage', () => {

@@ -26,6 +26,18 @@ export async function read(site: Pick<Site, 'url'>, path: string) {
   return (await fetch(site.url + path)).json()
 }
 
+/** An event as sent by another client. */
+export const event = {
+  title: 'Harvest',
+  subtitle: 's',
+  description: 'd',
+  date: 'Oct 4',
+  time: '10 AM',
+  location: 'Hall',
+}
+
+export const readEvent = (site: Pick<Site, 'url'>) => read(site, '/api/event')
+
 /** The stored responses, newest first. */
 export const readRsvps = (site: Pick<Site, 'url'>) => read(site, '/api/rsvps')
 
