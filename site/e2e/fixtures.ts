@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   type BrowserContext,
   test as base,
@@ -156,16 +154,4 @@ export const tab = (page: Page, name?: string) => page.getByRole('tab', name ? {
 export async function deleteSelected(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-}
-
-/** A site that is not ours: it has another host name. */
-export async function startOther(body: string, heard: (request: string) => void = () => {}) {
-  const server = createServer(({ url, headers }, response) => {
-    heard(JSON.stringify([url, headers]))
-    response.setHeader('content-type', 'text/html')
-    response.end(`<!doctype html><link rel="icon" href="data:,"><title>Other</title>${body}`)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const stop = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
-  return { address: `http://localhost:${(server.address() as AddressInfo).port}/`, stop }
 }

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, type Site } from './fixtures.ts'
-import { openDatabase } from './stored.ts'
+import { expect } from './fixtures.ts'
 
 export const PASSWORD = 'a password for tests'
 
@@ -25,22 +24,6 @@ export async function waitForStoredEvent(page: Page): Promise<void> {
 /** The stored responses, read with the browser's cookies. */
 export async function readRsvpsAs(page: Page) {
   return (await page.request.get('/api/rsvps')).json()
-}
-
-/**
- * All rows by table, without what changes by itself: the times at which a session and a person were last here and the
- * site cleaned up, and limits, which fill up again.
- */
-export function readTables(site: Site): Record<string, unknown[]> {
-  const database = openDatabase(site)
-  const listed = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'allowances' ORDER BY name"
-  const names = database.prepare(listed).all()
-  const tables = names.map(({ name }) => {
-    const rows = database.prepare(`SELECT * FROM "${name}"`).all()
-    return [name, rows.map(({ used_at, seen_at, purged_at, ...row }) => row)]
-  })
-  database.close()
-  return Object.fromEntries(tables)
 }
 
 /** The parts of the sign-in page. */

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expect, open, startOther, test } from './fixtures.ts'
+import { expect, open, test } from './fixtures.ts'
 import { guarded } from './guarded.ts'
 import { changeDatabase, confirmSchedule, moveToWeek, readRsvps, send, storeLinked, testRsvp } from './stored.ts'
 import { expectUsable } from './usable.ts'
@@ -11,6 +13,18 @@ test.use({
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
 const isSaved = (page: Page) => page.getByText('Your RSVP says now what you see here.')
 const message = (page: Page) => page.getByLabel('Message')
+
+/** A site that is not ours: it has another host name. */
+async function startOther(body: string, heard: (request: string) => void) {
+  const server = createServer(({ url, headers }, response) => {
+    heard(JSON.stringify([url, headers]))
+    response.setHeader('content-type', 'text/html')
+    response.end(`<!doctype html><link rel="icon" href="data:,"><title>Other</title>${body}`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stop = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
+  return { address: `http://localhost:${(server.address() as AddressInfo).port}/`, stop }
+}
 
 test.describe('the form of a private link', () => {
   test('keeps what was typed while the site is out of reach', async ({ page, context, site }) => {
