@@ -1,11 +1,13 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectToast, open, test, toast } from './fixtures.ts'
-import { dayOf, readRsvps, storeManyRsvps, storeRsvps, testRsvp, testRsvps } from './stored.ts'
+import { confirmSchedule, dayOf, read, readRsvps, storeManyRsvps, storeRsvps, testRsvp, testRsvps } from './stored.ts'
+import { expectStill, watchPage } from './usable.ts'
 
 const dialog = (page: Page) => page.getByRole('alertdialog')
 const checkboxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all' })
 const rows = (page: Page) => page.locator('[data-rsvp]')
+const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of responses' })
 
 test('the responses are a table with every column, cards on a phone, and deleted together', async ({ page, site }) => {
@@ -70,21 +72,20 @@ test('all responses that match are deleted, but for those unticked, and brought 
   await storeManyRsvps(site, 250)
   await open(page, '/admin?status=attending')
   await expect(rows(page)).toHaveCount(100)
-  await page.getByRole('checkbox', { name: 'Select Visitor 240', exact: true }).check()
+  await checkboxOf(page, 'Visitor 240').check()
   await expect(page.getByText('1 selected')).toBeVisible()
   await selectAll(page).click()
   await expect(page.getByText('100 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Select all 250 on all pages' }).click()
-  await page.getByRole('checkbox', { name: 'Select Visitor 200', exact: true }).uncheck()
+  await checkboxOf(page, 'Visitor 200').uncheck()
   await expect(page.getByText('249 selected')).toBeVisible()
   // It came in after the question was asked.
   await page.getByRole('button', { name: 'Delete Selected' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('Are you sure you want to delete 249 selected RSVPs?')
+  await expect(dialog(page)).toContainText('Are you sure you want to delete 249 selected RSVPs?')
   await storeRsvps(site, [testRsvp({ name: 'Late Roe' })])
   const calls: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && calls.push(new URL(request.url()).pathname))
-  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'RSVPs Deleted', '249 responses were deleted.')
   await expect(rows(page)).toHaveText([/Late Roe/, /Visitor 200/])
   await expect(page.getByRole('button', { name: 'Delete the RSVP of Visitor 200' })).toBeFocused()
@@ -94,4 +95,69 @@ test('all responses that match are deleted, but for those unticked, and brought 
   await expect(pager(page)).toContainText('1–100 of 251')
   expect(calls).toEqual(['/api/rsvps/delete', '/api/rsvps/restore'])
   expect(await readRsvps(site)).toHaveLength(251)
+})
+
+test('deleted responses are restored by Undo or from a list, and the page stays', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await storeManyRsvps(site, 30)
+  const before = await readRsvps(site)
+  await open(page, '/admin')
+  const button = (number: number) => page.getByRole('button', { name: `Delete the RSVP of Visitor ${number}` })
+  const topOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().top)
+  const deleteOne = async (number: number) => {
+    await button(number).click()
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'RSVP Deleted', `The response of Visitor ${number} has been deleted.`)
+    await expect(button(number - 1)).toBeFocused()
+  }
+  await button(15).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const top = await topOf(button(15))
+  await deleteOne(15)
+  await expect.poll(async () => Math.abs((await topOf(button(14))) - top)).toBeLessThan(2)
+  expect(names(await readRsvps(site))).not.toContain('Visitor 15')
+  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
+  await expect(button(15)).toBeFocused()
+  await expect.poll(async () => Math.abs((await topOf(button(15))) - top)).toBeLessThan(2)
+  expect(await readRsvps(site)).toEqual(before)
+
+  await deleteOne(15)
+  await deleteOne(13)
+  const summary = page.getByText('Recently deleted')
+  await summary.click()
+  const deletedRows = page.getByRole('listitem').filter({ hasText: /Deleted by/ })
+  const { responses } = await read(site, '/api/rsvps/deleted')
+  expect(names(responses)).toEqual(['Visitor 13', 'Visitor 15'])
+  await expect(deletedRows).toHaveText(
+    responses.map((row: { name: string; deletedAt: string }) => {
+      const day = dayOf(row.deletedAt)
+      return new RegExp(`^${row.name}Deleted by the administration on ${day}.* · .*ana@cole.exampleRestore$`)
+    }),
+  )
+  await page.getByRole('button', { name: 'Restore the RSVP of Visitor 13' }).click()
+  await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
+  await expect(summary).toBeFocused()
+  expect(await readRsvps(site)).toHaveLength(29)
+  // The list is still open for the next one.
+  await expect(deletedRows).toHaveText([/^Visitor 15/])
+})
+
+test('nothing moves while the lists of the administration are opened and rows are ticked', async ({ page, site }) => {
+  const weeks = await confirmSchedule(site)
+  await storeManyRsvps(site, 30)
+  await storeRsvps(site, [testRsvp({ serviceDate: weeks.next })])
+  await page.addInitScript(watchPage)
+  await open(page, '/admin?week=this')
+  const otherWeeks = page.locator('summary', { hasText: 'Other weeks' })
+  const allWeeks = page.getByRole('link', { name: 'All weeks' })
+  await otherWeeks.click()
+  await expect(allWeeks).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(allWeeks).toBeHidden()
+  await expect(otherWeeks).toBeFocused()
+  await page.mouse.wheel(0, 900)
+  await rows(page).nth(12).getByRole('checkbox').check()
+  await selectAll(page).click()
+  await expect(page.getByText('30 selected')).toBeVisible()
+  await expectStill(page)
 })
