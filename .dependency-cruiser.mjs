@@ -15,7 +15,7 @@ const floors = [
   'access/|backup/|church/|event\\.ts|features\\.ts|health\\.ts|mail/|schedule\\.ts|settings\\.ts|volunteer-role\\.ts',
   'calendar/|open\\.ts|rsvp/|turnout\\.ts',
 ]
-const starts = '^(site/server/(main|dev)\\.ts|cli/run-command\\.ts)$'
+const starts = '^(site/server/(main|dev)\\.ts|cli/command\\.ts)$'
 const drizzle = '(^|/)node_modules/drizzle-orm/'
 const driver = '(^|/)node_modules/(@libsql/|libsql/)'
 const builtin = `^(node:.*|${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`

@@ -1,18 +1,34 @@
-import { type Command, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings'
+import { constants } from 'node:os'
+import { resolve } from 'node:path'
+import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Call } from '#db/call.ts'
 import type { Config } from '#db/config/config.ts'
-import type { Io } from './io.ts'
+import { readSettings } from '#db/config/env-file.ts'
+import { quoteForShell } from '#db/config/places.ts'
+import { closeDatabase } from '#db/storage/client.ts'
+import { isOlder } from '#db/values/errors.ts'
+import { CommandError, exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
+import { displayedLines } from './plain-text.ts'
 
-/** The needs of a command: the open database, only the settings of a site, or the whole process with its signals. */
-export type Needs = 'database' | 'nothing' | 'process'
+/** Each file of `commands/` exports one: it gives its command the arguments, options, help and action. */
+export type Declare = (command: Command, run: Run) => void
 
-/** Passed to every command, besides its own arguments and options. */
+/**
+ * Makes a function the action of a command: besides the arguments and options it gets a context.
+ * `needs` is 'database' if the database is to be open already, 'nothing' if the function opens it or does without, and
+ * 'process' if it also handles the signals of the process.
+ */
+export type Run = <Parameters extends unknown[]>(
+  needs: 'database' | 'nothing' | 'process',
+  action: (...parameters: [...Parameters, Context]) => Promise<void>,
+) => (...parameters: [...Parameters, CommandUnknownOpts]) => Promise<void>
+
 export type Context = {
   call: Call
   io: Io
-  /** Say nothing when all went well. */
+  /** Print no messages but errors. */
   quiet: boolean
-  /** Aborted by Ctrl+C or by a signal; its reason is the error to end with. */
+  /** Aborted by Ctrl+C or another signal; its reason is the error to end with. */
   signal: AbortSignal
   /**
    * The current settings, from the options, the environment and .env.
@@ -20,34 +36,103 @@ export type Context = {
    */
   readConfig: () => Config
   /**
-   * For the few commands that do something first; for all others it is open already. It is closed after every command.
+   * For the commands that do something before they open the database. Every command closes it at its end.
    * @returns the copy that was kept before migrating, if any.
    * @throws UserError 'configuration' if it is missing but must exist, or cannot be used.
    */
   openDatabase: (opening: { mustExist: boolean; otherVersion?: 'migrate' | 'accept' }) => Promise<string | undefined>
 }
 
-/** Turns what a command does into an action for commander: it gets a context besides its arguments and options. */
-export type Run = <Parameters extends unknown[]>(
-  needs: Needs,
-  work: (...parameters: [...Parameters, Context]) => Promise<void>,
-) => (...received: [...Parameters, CommandUnknownOpts]) => Promise<void>
-
-/** Every file of `commands/` exports it: declares the arguments, options and help of the command, and what it does. */
-export type Declare = (command: Command, run: Run) => void
-
-/** Arguments of `addHelpText` for the end of a command's help. */
-export function examples(...lines: string[]): ['after', string] {
-  return ['after', ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n')]
+/** The parts of `process` that commands use. Tests pass their own, to run a command in their own process. */
+export type Io = {
+  stdin: NodeJS.ReadStream
+  stdout: NodeJS.WriteStream
+  stderr: NodeJS.WriteStream
+  /** The environment. An option that replaces a variable, e.g. --db, changes it here. */
+  env: NodeJS.ProcessEnv
+  /** The folder of the shell: every path on the command line is relative to it. */
+  cwd: () => string
+  on: (signal: NodeJS.Signals, listener: () => void) => unknown
+  emit: (signal: NodeJS.Signals) => unknown
+  exit: (code: number) => void
 }
 
-export function wholeNumber(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a whole number from 1 up.')
+/** How long a command may clean up after a signal. */
+const CLEANUP_TIMEOUT_MS = 2000
+
+export function runIn(io: Io): Run {
+  return (needs, action) =>
+    async (...parameters) => {
+      // Commander passes the command last, but TypeScript cannot type the last element of such a tuple.
+      const command = parameters.at(-1) as CommandUnknownOpts
+      const context = createContext(
+        command,
+        io,
+        needs === 'process' ? new AbortController().signal : abortOnSignals(io),
+      )
+      try {
+        if (needs === 'database') await context.openDatabase({ mustExist: true })
+        await action(...(parameters.with(-1, context) as Parameters<typeof action>))
+        context.signal.throwIfAborted()
+      } catch (error) {
+        // Commander prints the sentence and which help to read, as it does for its own usage errors.
+        if (exitCodeOf(error) === exitCodes.usage) command.error(displayedLines(sentencesOf(error).join('\n')))
+        throw error
+      } finally {
+        await closeDatabase()
+      }
+    }
 }
 
-/** A text that is not empty: an empty one comes from an unset shell variable, and must not mean the default. */
-export function notEmpty(text: string): string {
-  if (text.trim() !== '') return text
-  throw new InvalidArgumentError('It is empty.')
+function createContext(command: CommandUnknownOpts, io: Io, signal: AbortSignal): Context {
+  const { db, quiet } = command.optsWithGlobals()
+  if (typeof db === 'string') io.env.DATABASE_URL = urlOf(db, io)
+  // Ink does not know NO_COLOR.
+  const terminal = io.stdout.isTTY ? io.stdout : io.stderr
+  if (!terminal.isTTY || !terminal.hasColors()) io.env.FORCE_COLOR = '0'
+  // The site makes its own backups by running the command, and sets this variable.
+  const isBackupOfSite = io.env.RSVP_ACTOR === 'site' && command.parent?.name() === 'backup'
+  const readConfig = () => readSettings(io.env)
+  return {
+    call: { now: new Date(), role: 'owner', actor: isBackupOfSite ? 'site' : 'terminal' },
+    io,
+    quiet: quiet === true,
+    signal,
+    readConfig,
+    openDatabase: async (opening) => {
+      // Loaded here, so that help appears sooner.
+      const { openDatabase } = await import('#db/open.ts')
+      // Some commands open it twice, before and after creating it.
+      await closeDatabase()
+      const { databaseUrl, databaseAuthToken: authToken, backupFolder } = readConfig()
+      return openDatabase(databaseUrl, { ...opening, authToken, backupFolder }).catch((error) => {
+        // Without --db, `rsvp migrate` would migrate the database of the settings.
+        const migrate = `rsvp migrate --db ${quoteForShell(String(db))}`
+        if (db !== undefined && isOlder(error)) error.message = error.message.replace('rsvp migrate', () => migrate)
+        throw error
+      })
+    },
+  }
+}
+
+function abortOnSignals(io: Io): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+    io.on(name, () => {
+      const code = 128 + constants.signals[name]
+      controller.abort(new CommandError(code, ''))
+      setTimeout(() => io.exit(code), CLEANUP_TIMEOUT_MS).unref()
+    })
+  }
+  return controller.signal
+}
+
+/**
+ * The URL of the database that --db names. A path is relative to the shell's folder and needs no `file:` before it;
+ * any other URL stays as it is.
+ */
+function urlOf(database: string, { cwd }: Io): string {
+  const isPath = !/^[a-z][a-z\d+.-]*:/i.test(database)
+  const path = isPath ? database : /^file:(?!\/|:memory:)(.+)$/.exec(database)?.[1]
+  return path === undefined ? database : `file:${resolve(cwd(), path)}`
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
-import type { Io } from './io.ts'
+import type { Io } from './command.ts'
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 export type Surroundings = { cwd?: string; env?: Record<string, string>; input?: string }

@@ -1,15 +1,15 @@
 import { Command, type CommandUnknownOpts, type OutputConfiguration } from '@commander-js/extra-typings'
 import { CommanderError } from 'commander'
 import { readProgramVersion } from '#db/config/places.ts'
-import { type Declare, notEmpty, type Run } from './command.ts'
+import type { Declare, Io } from './command.ts'
 import { exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
 import { topics } from './help.ts'
-import type { Io } from './io.ts'
+import { notEmpty } from './options.ts'
 import { print, say } from './output.ts'
 
 type Listed = [name: string, summary: string, load: () => Promise<{ declare: Declare }>]
 
-/** Every command. The code of one is loaded when it is needed, so that `rsvp --help` appears at once. */
+/** Every command. Its code is loaded only when the command line names it, so that `rsvp --help` appears at once. */
 const groups: Record<string, Listed[]> = {
   'Responses:': [
     ['list', 'list the responses', () => import('./commands/list.ts')],
@@ -45,26 +45,22 @@ export async function main(words: string[], io: Io): Promise<number> {
     getOutHelpWidth: () => (io.stdout.isTTY ? io.stdout.columns : 80),
     getErrHelpWidth: () => (io.stderr.isTTY ? io.stderr.columns : 80),
   }
-  const code = await codeOf(io, async () => {
-    const isHelp = words[0] === 'help'
-    const topic = isHelp ? topics.get(words[1] ?? '') : undefined
+  const code = await exitCodeAfter(io, async () => {
+    const [first, second = ''] = words
+    const topic = first === 'help' ? topics.get(second) : undefined
     if (topic !== undefined) return print(topic, io)
-    const asked = isHelp ? [...words.slice(1), '--help'] : words
-    const program = await createProgram(runIn(io), output, asked)
+    const asked = first === 'help' ? [...words.slice(1), '--help'] : words
+    const program = await createProgram(asked, io, output)
     await program.parseAsync(asked.length === 0 ? ['--help'] : asked, { from: 'user' })
   })
-  return help === '' ? code : codeOf(io, () => print(help, io))
+  return help === '' ? code : exitCodeAfter(io, () => print(help, io))
 }
 
 /**
- * The program with all commands; with its options and help only the one that the `words` name.
+ * The program with the names of all commands. Only the command that the `words` name gets its options and its help.
  * @public for tests.
  */
-export async function createProgram(
-  run: Run,
-  output: OutputConfiguration,
-  words: string[],
-): Promise<CommandUnknownOpts> {
+export async function createProgram(words: string[], io: Io, output: OutputConfiguration): Promise<CommandUnknownOpts> {
   const program = new Command('rsvp')
     .configureOutput(output)
     .summary('the RSVP site of a weekly worship service')
@@ -84,8 +80,8 @@ export async function createProgram(
       const command = new Command(name).copyInheritedSettings(program).summary(summary).helpCommand(false)
       command.showHelpAfterError(`see rsvp ${name} --help`)
       if (name === named) {
-        const { declare } = await load()
-        declare(command, run)
+        const [{ declare }, { runIn }] = await Promise.all([load(), import('./command.ts')])
+        declare(command, runIn(io))
         for (const part of command.commands) part.showHelpAfterError(`see rsvp ${name} ${part.name()} --help`)
       }
       program.addCommand(command)
@@ -97,26 +93,13 @@ export async function createProgram(
 /** The name of every command. @public for tests. */
 export const commandNames = Object.values(groups).flatMap((listed) => listed.map(([name]) => name))
 
-/** Loads what opens the database for commands only. */
-function runIn(io: Io): Run {
-  return (needs, work) =>
-    async (...received) => {
-      const { runCommand } = await import('./run-command.ts')
-      // Commander's types promise that the command comes last; TypeScript cannot take the last of such a tuple.
-      const command = received.at(-1) as CommandUnknownOpts
-      await runCommand(needs, command, io, (context) =>
-        work(...(received.with(-1, context) as Parameters<typeof work>)),
-      )
-    }
-}
-
-/** @returns the exit code of the outcome, after printing its sentences on standard error. */
-async function codeOf(io: Io, work: () => Promise<void>): Promise<number> {
+/** Runs the work, and prints the sentences of an error. */
+async function exitCodeAfter(io: Io, work: () => Promise<void>): Promise<number> {
   try {
     await work()
-    return 0
+    return exitCodes.done
   } catch (error) {
-    // Commander has printed the error already. Help and version are errors too, with 0.
+    // Commander throws for help and version too, with the exit code 0, and has printed its errors already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
     for (const sentence of sentencesOf(error)) say(sentence, io)
     return exitCodeOf(error)

@@ -1,6 +1,5 @@
-import type { Context } from './command.ts'
+import type { Context, Io } from './command.ts'
 import { CommandError, exitCodes, failure, usageError } from './exit-code.ts'
-import type { Io } from './io.ts'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
 /** The one decision on how data is shown: --json gets JSON, a terminal gets a screen, everything else gets lines. */

@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import { afterEach } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
-import type { Io } from './io.ts'
+import type { Io } from './command.ts'
 import { refuse, runInTurn, type Surroundings } from './main-fixtures.ts'
 import { openScreen } from './screen-fixtures.ts'
 

@@ -1,9 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { commandNames, createProgram } from './main.ts'
 
-/** The program, with the options of the command that these words name; its actions do nothing. */
-function idleProgram(words: string[]): Promise<CommandUnknownOpts> {
-  return createProgram(() => async () => {}, {}, words)
+/** The program, with the options of the command that these words name. Its actions do nothing. */
+async function idleProgram(words: string[]): Promise<CommandUnknownOpts> {
+  const program = await createProgram(words, process, {})
+  for (const command of program.commands.flatMap((each) => [each, ...each.commands]))
+    if (command.commands.length === 0) command.action(() => {})
+  return program
 }
 
 /** Makes a line of a shell's call, up to where the shell does something else with it: fails where commander refuses it. */

@@ -4,8 +4,9 @@ import { membersFrom } from '#db/rsvp/import.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { createSampleRsvps, hasRealRsvps } from '#db/rsvp/sample.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role.ts'
-import { type Context, type Declare, examples, wholeNumber } from '../command.ts'
+import type { Context, Declare } from '../command.ts'
 import { failure, notFoundError, usageError } from '../exit-code.ts'
+import { examples, wholeNumber } from '../options.ts'
 import { printJson, say } from '../output.ts'
 import { dateOfWeek } from '../responses.ts'
 
@@ -34,7 +35,8 @@ export const declare: Declare = (command, run) => {
     .option('--force', 'add samples even if there are real responses')
     .option('--json', 'print the response as JSON')
     .addHelpText(
-      ...examples(
+      'after',
+      examples(
         'rsvp add --name "Ana Cole" --family "Joel Cole (child); Dina Cole" --role Usher Music',
         'rsvp add --samples 50',
       ),

@@ -12,8 +12,9 @@ import type { Administrator } from '#db/values/access.ts'
 import { formatMoment } from '#db/values/dates.ts'
 import { roles } from '#db/values/roles.ts'
 import { emailAddress } from '#db/values/schemas.ts'
-import { type Declare, examples } from '../command.ts'
+import type { Declare } from '../command.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
+import { examples } from '../options.ts'
 import { confirm, outputKind, print, printJson, printRows, say } from '../output.ts'
 import { displayed } from '../plain-text.ts'
 import type { Column } from '../ui/Table.tsx'
@@ -24,7 +25,7 @@ export const declare: Declare = (command, run) => {
       'An owner may do everything. A clerk may not change administrators, how long responses are kept and backups, nor ' +
         'erase for good. A reader sees the numbers and the sheet. Without a subcommand, `rsvp admins` lists them.',
     )
-    .addHelpText(...examples('rsvp admins', 'rsvp admins remove 3'))
+    .addHelpText('after', examples('rsvp admins', 'rsvp admins remove 3'))
 
   command
     .command('list', { isDefault: true })
@@ -34,7 +35,7 @@ export const declare: Declare = (command, run) => {
         'list can be left out.',
     )
     .option('--json', 'print a JSON array')
-    .addHelpText(...examples('rsvp admins list', 'rsvp admins list --json | jq length'))
+    .addHelpText('after', examples('rsvp admins list', 'rsvp admins list --json | jq length'))
     .action(
       run('database', async ({ json }, { io }) => {
         const administrators = await listAdministrators()
@@ -60,7 +61,8 @@ export const declare: Declare = (command, run) => {
     .addOption(new Option('--owner', 'make this person an owner').conflicts('role'))
     .option('--json', 'print the id and the link')
     .addHelpText(
-      ...examples(
+      'after',
+      examples(
         'rsvp admins invite --name "Ruth Cole" --email ruth@example.org --role clerk',
         'rsvp admins invite --owner',
       ),
@@ -99,7 +101,7 @@ export const declare: Declare = (command, run) => {
     .argument('<id>', 'the id in the first column of `rsvp admins list`, or the email')
     .option('--yes', 'do not ask')
     .option('--json', 'print the id')
-    .addHelpText(...examples('rsvp admins remove 3', 'rsvp admins remove ruth@example.org --yes'))
+    .addHelpText('after', examples('rsvp admins remove 3', 'rsvp admins remove ruth@example.org --yes'))
     .action(
       run('database', async (word, { yes, json }, context) => {
         const { call, quiet, io } = context

@@ -4,16 +4,16 @@ import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { createBackup } from '#db/backup/operations.ts'
 import { type Restoration, restoreBackup, verifyBackup } from '#db/backup/restore.ts'
 import { fileOf } from '#db/config/places.ts'
-import { type Context, type Declare, examples, notEmpty, wholeNumber } from '../command.ts'
+import type { Context, Declare, Io } from '../command.ts'
 import { failure, notFoundError, usageError } from '../exit-code.ts'
-import type { Io } from '../io.ts'
+import { examples, notEmpty, wholeNumber } from '../options.ts'
 import { confirm, counted, hasTerminal, printJson, printRows, say, sayAtTerminal } from '../output.ts'
 import { explainFileError } from '../write-file.ts'
 
 export const declare: Declare = (command, run) => {
   command
     .description('Without a subcommand, `rsvp backup` makes a backup.')
-    .addHelpText(...examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14', 'rsvp backup verify'))
+    .addHelpText('after', examples('rsvp backup', 'rsvp backup --out /backups/ --keep 14', 'rsvp backup verify'))
 
   command
     .command('make', { isDefault: true })
@@ -27,7 +27,7 @@ export const declare: Declare = (command, run) => {
     .option('--out <folder>', 'the folder, which must exist (default: BACKUP_DIR)', notEmpty)
     .option('--keep <number>', 'keep this many backups there, and remove older ones', wholeNumber)
     .option('--json', 'print the file, how many responses are in it, and what was removed')
-    .addHelpText(...examples('rsvp backup make --out /backups/', 'rsvp backup make --out /backups/ --keep 14'))
+    .addHelpText('after', examples('rsvp backup make --out /backups/', 'rsvp backup make --out /backups/ --keep 14'))
     .action(
       run('nothing', async ({ out, keep, json }, context) => {
         const { call, io } = context
@@ -51,7 +51,7 @@ export const declare: Declare = (command, run) => {
     )
     .option('--out <folder>', 'the folder (default: BACKUP_DIR)', notEmpty)
     .option('--json', 'print a JSON array')
-    .addHelpText(...examples('rsvp backup list', 'rsvp backup list --json | jq length'))
+    .addHelpText('after', examples('rsvp backup list', 'rsvp backup list --json | jq length'))
     .action(
       run('nothing', async ({ out, json }, context) => {
         const folder = folderOf(out, context)
@@ -78,7 +78,7 @@ export const declare: Declare = (command, run) => {
     )
     .argument('[file]', 'the file of a backup (default: the newest one in BACKUP_DIR)')
     .option('--json', 'print how many responses are in it')
-    .addHelpText(...examples('rsvp backup verify', 'rsvp backup verify --json | jq .responses'))
+    .addHelpText('after', examples('rsvp backup verify', 'rsvp backup verify --json | jq .responses'))
     .action(
       run('nothing', async (path, { json }, context) => {
         const file = path === undefined ? await newestFile(context) : resolve(context.io.cwd(), path)
@@ -99,7 +99,8 @@ export const declare: Declare = (command, run) => {
     .option('--yes', 'do not ask')
     .option('--json', 'print what was restored')
     .addHelpText(
-      ...examples(
+      'after',
+      examples(
         'rsvp backup restore /backups/rsvp-2026-11-21T02-30-00.000Z.db',
         'rsvp backup restore /backups/rsvp-2026-11-21T02-30-00.000Z.db --yes --json',
       ),

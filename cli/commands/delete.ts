@@ -2,8 +2,9 @@ import { countRsvpsOf, deleteRsvps, eraseRsvps } from '#db/rsvp/delete.ts'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { countSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
 import { ifFound } from '#db/values/errors.ts'
-import { type Context, type Declare, examples, notEmpty } from '../command.ts'
+import type { Context, Declare } from '../command.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
+import { examples, notEmpty } from '../options.ts'
 import { confirm, counted, hasTerminal, printJson, say } from '../output.ts'
 import { deletionQuestion, idsOf, NAMED, namesText } from '../responses.ts'
 import { numberToType } from '../ui/Question.tsx'
@@ -25,7 +26,8 @@ export const declare: Declare = (command, run) => {
     .option('--yes', 'do not ask')
     .option('--json', 'print which ids were deleted and not found')
     .addHelpText(
-      ...examples(
+      'after',
+      examples(
         'rsvp delete 12 14',
         'rsvp list --search "spam" | cut -f1 | xargs --no-run-if-empty rsvp delete --yes',
         'rsvp delete --erase ana@example.org',

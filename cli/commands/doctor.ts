@@ -13,8 +13,9 @@ import { countRsvps } from '#db/rsvp/counts.ts'
 import { findPurgeDoubt } from '#db/rsvp/purge.ts'
 import { getSettings } from '#db/settings.ts'
 import { errorCodeOf, UserError } from '#db/values/errors.ts'
-import { type Context, type Declare, examples } from '../command.ts'
+import type { Context, Declare } from '../command.ts'
 import { failure, sentencesOf } from '../exit-code.ts'
+import { examples } from '../options.ts'
 import { counted, printJson, printRows } from '../output.ts'
 
 /** A text that is not ok says what to do. */
@@ -32,7 +33,7 @@ export const declare: Declare = (command, run) => {
         'address, and the mail. It repairs nothing: it exits with 1 if something is wrong, and says what to do.',
     )
     .option('--json', 'print a JSON array')
-    .addHelpText(...examples('rsvp doctor', 'rsvp doctor --quiet'))
+    .addHelpText('after', examples('rsvp doctor', 'rsvp doctor --quiet'))
     .action(
       run('nothing', async ({ json }, context) => {
         const findings = await examine(context)

@@ -10,9 +10,9 @@ import { removeAbandoned } from '#db/storage/files.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
-import { type Context, type Declare, examples, notEmpty } from '../command.ts'
+import type { Context, Declare, Io } from '../command.ts'
 import { notFoundError, usageError } from '../exit-code.ts'
-import type { Io } from '../io.ts'
+import { examples, notEmpty } from '../options.ts'
 import { counted, print, sayAtTerminal } from '../output.ts'
 import { escapedText } from '../plain-text.ts'
 import { dateOfWeek, filterOf, responsePages, responsesJson, type Selection, selecting } from '../responses.ts'
@@ -44,7 +44,7 @@ export const declare: Declare = (command, run) => {
         .conflicts('json'),
     )
     .option('--force', 'replace an existing file')
-    .addHelpText(...examples('rsvp export --out /backups/', 'rsvp export --status attending --out - | wc -l'))
+    .addHelpText('after', examples('rsvp export --out /backups/', 'rsvp export --status attending --out - | wc -l'))
     .action(
       run('database', async ({ week: word, ...given }, context) => {
         const { call, io, signal } = context

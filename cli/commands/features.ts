@@ -1,8 +1,9 @@
 import { changeFeatures, getFeatures } from '#db/features.ts'
 import { type Features, featureNames } from '#db/values/features.ts'
 import { featureTexts } from '#db/values/titles.ts'
-import { type Context, type Declare, examples } from '../command.ts'
+import type { Context, Declare } from '../command.ts'
 import { usageError } from '../exit-code.ts'
+import { examples } from '../options.ts'
 import { hasTerminal, printJson, printRows, say } from '../output.ts'
 
 export const declare: Declare = (command, run) => {
@@ -13,7 +14,7 @@ export const declare: Declare = (command, run) => {
     )
     .argument('[changes...]', 'features, each followed by on or off, e.g. familyRsvp on')
     .option('--json', 'print a JSON object')
-    .addHelpText(...examples('rsvp features', 'rsvp features familyRsvp off volunteerSignup on'))
+    .addHelpText('after', examples('rsvp features', 'rsvp features familyRsvp off volunteerSignup on'))
     .action(
       run('database', async (words, { json }, context) => {
         const { call, quiet, io } = context

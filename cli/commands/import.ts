@@ -4,9 +4,9 @@ import { type Import, importRsvps, previewImport } from '#db/rsvp/import.ts'
 import { dateOrders, FILE_MAXIMUM } from '#db/rsvp/read-csv.ts'
 import { openRegularFile } from '#db/storage/files.ts'
 import { UserError } from '#db/values/errors.ts'
-import { type Declare, examples } from '../command.ts'
+import type { Declare, Io } from '../command.ts'
 import { CommandError, exitCodes, failure, usageError } from '../exit-code.ts'
-import type { Io } from '../io.ts'
+import { examples } from '../options.ts'
 import { confirm, counted, hasTerminal, printJson, say } from '../output.ts'
 
 /** At most this many rows are listed, so that the summary stays on the screen. */
@@ -26,7 +26,8 @@ export const declare: Declare = (command, run) => {
     .addOption(new Option('--dates <order>', 'what comes first in dates such as 3/4/2026').choices(dateOrders))
     .option('--json', 'print how many are new, which rows exist already, and which are invalid')
     .addHelpText(
-      ...examples('rsvp import rsvps-2026-11-21.csv', 'rsvp import form.csv --map "Your name?=Name" "Coming?=Status"'),
+      'after',
+      examples('rsvp import rsvps-2026-11-21.csv', 'rsvp import form.csv --map "Your name?=Name" "Coming?=Status"'),
     )
     .action(
       run('database', async (name, { yes, json, ...reading }, context) => {

@@ -3,8 +3,9 @@ import { shownTimeZone } from '#db/schedule.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 import { cellsOf } from '#db/values/rsvp-fields.ts'
-import { type Context, type Declare, examples } from '../command.ts'
+import type { Context, Declare } from '../command.ts'
 import { deletionText, responseColumns } from '../fields.ts'
+import { examples } from '../options.ts'
 import { outputKind, printAll, sayAtTerminal, tabSeparated } from '../output.ts'
 import { DEFAULT_WEEK, responsePages, responsesJson, type Selection, selecting, withDefaultWeek } from '../responses.ts'
 import type { Column } from '../ui/Table.tsx'
@@ -17,7 +18,7 @@ export const declare: Declare = (command, run) => {
     )
     .option('--plain', 'print a table instead of the screen; no effect in a pipe')
     .option('--json', 'print a JSON array')
-    .addHelpText(...examples('rsvp list --week this', 'rsvp list --search cole --json | jq length'))
+    .addHelpText('after', examples('rsvp list --week this', 'rsvp list --search cole --json | jq length'))
     .action(
       run('database', async ({ json, plain, ...given }, context) => {
         const options = await withDefaultWeek(given, context)

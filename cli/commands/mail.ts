@@ -1,19 +1,20 @@
 import { retryMail, sendTestMail } from '#db/mail/operations.ts'
-import { type Context, type Declare, examples } from '../command.ts'
+import type { Context, Declare } from '../command.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import { examples } from '../options.ts'
 import { counted, printJson, say } from '../output.ts'
 
 export const declare: Declare = (command, run) => {
   command
     .description('The site sends mail once SMTP_URL and MAIL_FROM are set, see docs/settings.md.')
-    .addHelpText(...examples('rsvp mail test ruth@example.org', 'rsvp mail retry'))
+    .addHelpText('after', examples('rsvp mail test ruth@example.org', 'rsvp mail retry'))
 
   command
     .command('test')
     .summary('send a test message')
     .description('Sends one message at once, by default to MAIL_FROM, and says what the mail server replied.')
     .argument('[address]', 'to whom')
-    .addHelpText(...examples('rsvp mail test', 'rsvp mail test ruth@example.org'))
+    .addHelpText('after', examples('rsvp mail test', 'rsvp mail test ruth@example.org'))
     .action(
       run('database', async (address, _, context) => {
         const { to } = await sendTestMail({ to: address }, context.call, configOf(context))
@@ -30,7 +31,7 @@ export const declare: Declare = (command, run) => {
         'them. Who got one of unknown outcome gets it twice: the administration repeats single ones, at Settings, Mail.',
     )
     .option('--json', 'print a JSON object')
-    .addHelpText(...examples('rsvp mail retry', 'rsvp mail retry --json'))
+    .addHelpText('after', examples('rsvp mail retry', 'rsvp mail retry --json'))
     .action(
       run('database', async ({ json }, context) => {
         configOf(context)

@@ -1,7 +1,8 @@
 import { fileOf, placeOf } from '#db/config/places.ts'
 import { acquireExclusiveSiteLock } from '#db/storage/locks.ts'
 import { isOlder } from '#db/values/errors.ts'
-import { type Context, type Declare, examples } from '../command.ts'
+import type { Context, Declare } from '../command.ts'
+import { examples } from '../options.ts'
 import { printJson, say } from '../output.ts'
 
 export const declare: Declare = (command, run) => {
@@ -11,7 +12,7 @@ export const declare: Declare = (command, run) => {
         'other commands refuse such a database. It refuses while a site of the older version is running.',
     )
     .option('--json', 'print whether anything changed, and which copy was kept')
-    .addHelpText(...examples('rsvp migrate', 'rsvp migrate --db file:/backups/rsvp-2025.db'))
+    .addHelpText('after', examples('rsvp migrate', 'rsvp migrate --db file:/backups/rsvp-2025.db'))
     .action(
       run('nothing', async ({ json }, context) => {
         const { io, quiet, readConfig } = context

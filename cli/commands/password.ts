@@ -7,8 +7,9 @@ import { firstLine, setPassword } from '#db/access/setup.ts'
 import { isNew, placeOf } from '#db/config/places.ts'
 import { UserError } from '#db/values/errors.ts'
 import { newPassword } from '#db/values/schemas.ts'
-import { type Context, type Declare, examples, notEmpty } from '../command.ts'
+import type { Context, Declare } from '../command.ts'
 import { CommandError, exitCodes, failure, sentencesOf, usageError } from '../exit-code.ts'
+import { examples, notEmpty } from '../options.ts'
 import { say } from '../output.ts'
 import { findAdmin } from './admins.ts'
 
@@ -26,7 +27,7 @@ export const declare: Declare = (command, run) => {
     .hook('preAction', ({ args }) => {
       if (args.length > 0) command.error('error: leave the password out: it is asked for, or read from standard input')
     })
-    .addHelpText(...examples('rsvp password', 'rsvp password --of ruth@example.org < /run/secrets/ruth'))
+    .addHelpText('after', examples('rsvp password', 'rsvp password --of ruth@example.org < /run/secrets/ruth'))
     .action(
       run('nothing', async ({ of }, context) => {
         const { adminPassword, adminPasswordFile, databaseUrl } = context.readConfig()

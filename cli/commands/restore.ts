@@ -1,6 +1,7 @@
 import { restoreRsvps } from '#db/rsvp/delete.ts'
-import { type Declare, examples } from '../command.ts'
+import type { Declare } from '../command.ts'
 import { notFoundError } from '../exit-code.ts'
+import { examples } from '../options.ts'
 import { counted, printJson, say } from '../output.ts'
 import { idsOf } from '../responses.ts'
 
@@ -11,7 +12,7 @@ export const declare: Declare = (command, run) => {
     )
     .argument('<ids...>', 'ids from the first column of `rsvp list --deleted`')
     .option('--json', 'print which ids were restored and not found')
-    .addHelpText(...examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
+    .addHelpText('after', examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
     .action(
       run('database', async (words, { json }, { call, io, quiet }) => {
         const ids = idsOf(words)

@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { projectRoot } from '#db/config/places.ts'
-import { type Declare, examples } from '../command.ts'
+import type { Declare } from '../command.ts'
 import { failure } from '../exit-code.ts'
+import { examples } from '../options.ts'
 
 export const declare: Declare = (command, run) => {
   command
     .description('Runs the site like `npm start`, until it ends.')
     .option('--host <address>', 'listen on this address instead of HOST')
     .option('--port <port>', 'listen on this port instead of PORT', portNumber)
-    .addHelpText(...examples('rsvp serve', 'rsvp serve --port 8080'))
+    .addHelpText('after', examples('rsvp serve', 'rsvp serve --port 8080'))
     .action(
       // From then on the site handles the signals and exit codes of this process.
       run('process', async ({ host, port }, { io }) => {

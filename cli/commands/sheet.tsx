@@ -7,8 +7,9 @@ import { dayText } from '#db/values/dates.ts'
 import { defaultEvent } from '#db/values/default-event.ts'
 import { toPayload } from '#db/values/event-payload.ts'
 import { timesText } from '#db/values/schedule-texts.ts'
-import { type Declare, examples } from '../command.ts'
+import type { Declare } from '../command.ts'
 import { usageError } from '../exit-code.ts'
+import { examples } from '../options.ts'
 import { isDrawnOn, print, printJson } from '../output.ts'
 import { displayed, displayedLines } from '../plain-text.ts'
 import { dateOfWeek } from '../responses.ts'
@@ -29,7 +30,7 @@ export const declare: Declare = (command, run) => {
     .option('--week <week>', 'for which service: this, next, last or its date', 'this')
     .option('--without-messages', 'leave out messages and prayer requests')
     .option('--json', 'print a JSON object')
-    .addHelpText(...examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
+    .addHelpText('after', examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
     .action(
       run('database', async ({ week, withoutMessages, json }, context) => {
         const { call, io } = context

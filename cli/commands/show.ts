@@ -1,7 +1,8 @@
 import { getRsvp } from '#db/rsvp/list.ts'
 import { shownTimeZone } from '#db/schedule.ts'
-import { type Declare, examples } from '../command.ts'
+import type { Declare } from '../command.ts'
 import { detailsOf } from '../fields.ts'
+import { examples } from '../options.ts'
 import { outputKind, print, printJson, printRows } from '../output.ts'
 
 export const declare: Declare = (command, run) => {
@@ -9,7 +10,7 @@ export const declare: Declare = (command, run) => {
     .description('Shows one response with all of its details.')
     .argument('<id>', 'the id in the first column of `rsvp list`')
     .option('--json', 'print a JSON object')
-    .addHelpText(...examples('rsvp show 12', 'rsvp show 12 --json'))
+    .addHelpText('after', examples('rsvp show 12', 'rsvp show 12 --json'))
     .action(
       run('database', async (id, { json }, { io }) => {
         const response = await getRsvp({ id })

@@ -1,6 +1,7 @@
 import { getStatistics } from '#db/rsvp/counts.ts'
 import { getTurnout } from '#db/turnout.ts'
-import { type Declare, examples } from '../command.ts'
+import type { Declare } from '../command.ts'
+import { examples } from '../options.ts'
 import { printJson, printRows } from '../output.ts'
 import { DEFAULT_WEEK, WEEK, withDefaultWeek } from '../responses.ts'
 
@@ -12,7 +13,7 @@ export const declare: Declare = (command, run) => {
     )
     .option('--week <week>', WEEK)
     .option('--json', 'print a JSON object')
-    .addHelpText(...examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
+    .addHelpText('after', examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
     .action(
       run('database', async ({ json, ...given }, context) => {
         const { io } = context

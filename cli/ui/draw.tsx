@@ -1,6 +1,6 @@
 import { render, useInput } from 'ink'
 import type { ComponentType, ReactElement, ReactNode } from 'react'
-import type { Io } from '../io.ts'
+import type { Io } from '../command.ts'
 
 /** The terminal to draw on, and the signal that ends the drawing. */
 export type Drawing = { io: Io; signal: AbortSignal; fullScreen?: boolean }
