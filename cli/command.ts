@@ -7,7 +7,7 @@ import { readSettings } from '#db/config/env-file.ts'
 import { quoteForShell } from '#db/config/places.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import { isOlder } from '#db/values/errors.ts'
-import { CommandError, exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
+import { CommandError, exitCodeOf, exitCodes, sentencesOf } from './errors.ts'
 import { displayedLines } from './plain-text.ts'
 
 /** Each file of `commands/` exports one: it gives its command the arguments, options, help and action. */

@@ -2,7 +2,7 @@ import { Command, type CommandUnknownOpts, type OutputConfiguration } from '@com
 import { CommanderError } from 'commander'
 import { readProgramVersion } from '#db/config/places.ts'
 import type { Declare, Io } from './command.ts'
-import { exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
+import { exitCodeOf, exitCodes, sentencesOf } from './errors.ts'
 import { topics } from './help.ts'
 import { notEmpty } from './options.ts'
 import { print, say } from './output.ts'

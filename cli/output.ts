@@ -1,5 +1,5 @@
 import type { Context, Io } from './command.ts'
-import { CommandError, exitCodes, failure, usageError } from './exit-code.ts'
+import { CommandError, exitCodes, failure, usageError } from './errors.ts'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
 /** The one decision on how data is shown: --json gets JSON, a terminal gets a screen, everything else gets lines. */
@@ -34,7 +34,7 @@ export function isDrawnOn(stream: { isTTY: boolean }, { TERM }: Io['env']): bool
  * Writes to standard output, and waits until the reader has taken it.
  * @throws CommandError 'done' if the reader closed the pipe, e.g. `rsvp list | head -1`, 'failed' for any other error.
  */
-export async function print(text: string | Uint8Array, { stdout }: Io): Promise<void> {
+export async function print(text: string, { stdout }: Io): Promise<void> {
   const error = await new Promise<Error | null | undefined>((resolve) => stdout.write(text, resolve))
   if (!error) return
   const code = 'code' in error ? String(error.code) : error.name
@@ -65,7 +65,7 @@ export function printJson(value: unknown, io: Io): Promise<void> {
   return print(`${escapedJson(JSON.stringify(value, null, 2))}\n`, io)
 }
 
-export async function printAll(pieces: AsyncIterable<string | Uint8Array>, io: Io): Promise<void> {
+export async function printAll(pieces: AsyncIterable<string>, io: Io): Promise<void> {
   for await (const piece of pieces) await print(piece, io)
 }
 

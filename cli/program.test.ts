@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exitCodes } from './exit-code.ts'
+import { exitCodes } from './errors.ts'
 import { rsvp } from './fixtures.ts'
 import { everyCommand, understand } from './understood-fixtures.ts'
 

@@ -10,7 +10,7 @@ import { weekdayText } from '#db/values/schedule-texts.ts'
 import { idText } from '#db/values/schemas.ts'
 import { findNoService, weekDate, weekWord } from '#db/values/services.ts'
 import type { Context } from './command.ts'
-import { usageError } from './exit-code.ts'
+import { usageError } from './errors.ts'
 import { say } from './output.ts'
 import { displayed, escapedJson } from './plain-text.ts'
 

@@ -5,10 +5,9 @@ import { createBackup } from '#db/backup/operations.ts'
 import { type Restoration, restoreBackup, verifyBackup } from '#db/backup/restore.ts'
 import { fileOf } from '#db/config/places.ts'
 import type { Context, Declare, Io } from '../command.ts'
-import { failure, notFoundError, usageError } from '../exit-code.ts'
+import { explainFileError, failure, notFoundError, usageError } from '../errors.ts'
 import { examples, notEmpty, wholeNumber } from '../options.ts'
 import { confirm, counted, hasTerminal, printJson, printRows, say, sayAtTerminal } from '../output.ts'
-import { explainFileError } from '../write-file.ts'
 
 export const declare: Declare = (command, run) => {
   command

@@ -14,7 +14,7 @@ import { findPurgeDoubt } from '#db/rsvp/purge.ts'
 import { getSettings } from '#db/settings.ts'
 import { errorCodeOf, UserError } from '#db/values/errors.ts'
 import type { Context, Declare } from '../command.ts'
-import { failure, sentencesOf } from '../exit-code.ts'
+import { failure, sentencesOf } from '../errors.ts'
 import { examples } from '../options.ts'
 import { counted, printJson, printRows } from '../output.ts'
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import {
   existsSync,
@@ -16,8 +17,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
+import { UserError } from '#db/values/errors.ts'
 import { testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { harmful, hostile, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
+import { writePrivateFile } from './export.ts'
 
 const { url, folder } = testDatabase()
 const header =
@@ -62,9 +65,11 @@ describe('rsvp export', () => {
   it('writes where --out says: to a file, into a folder or to standard output', async () => {
     const cwd = emptyFolder()
     mkdirSync(join(cwd, 'folder'))
+    const umask = process.umask(0)
     for (const out of ['list.csv', '.', 'folder/']) {
       expect(await rsvp(url, ['export', '--out', out], { cwd })).toEqual(silent)
     }
+    process.umask(umask)
     const today = expect.stringMatching(/^rsvps-\d{4}-\d\d-\d\d\.csv$/)
     expect(readdirSync(cwd).sort()).toEqual(['folder', 'list.csv', today])
     expect(onlyFile(join(cwd, 'folder'))).toEqual({ name: today, text: whole })
@@ -139,5 +144,57 @@ describe('rsvp export', () => {
     expect(await rsvp(url, ['export', '--email', 'unknown@else.example', '--out', out])).toMatchObject(none)
     expect(existsSync(out)).toBe(false)
     await deleteRsvps({ ids: [other, kept] }, testCall())
+  })
+})
+
+describe('the file of rsvp export --force', () => {
+  const folderWithOld = () => {
+    const cwd = emptyFolder()
+    const file = join(cwd, 'rsvps.csv')
+    writeFileSync(file, 'old', { mode: 0o666 })
+    return { cwd, file }
+  }
+
+  it('replaces the old one only once it is complete, and is private from the start', async () => {
+    const { cwd, file } = folderWithOld()
+    const seen: unknown[] = []
+    async function* watching() {
+      for (const piece of ['one', '', '김민수']) {
+        yield piece
+        const [unfinished = ''] = readdirSync(cwd).filter((name) => name !== 'rsvps.csv')
+        seen.push([readFileSync(file, 'utf8'), unfinished[0], statSync(join(cwd, unfinished)).mode & 0o777])
+      }
+    }
+    await writePrivateFile(file, watching(), true)
+    expect(seen).toEqual(Array(3).fill(['old', '.', 0o600]))
+    expect([onlyFile(cwd), statSync(file).mode & 0o777]).toEqual([{ name: 'rsvps.csv', text: 'one김민수' }, 0o600])
+  })
+
+  it('is still the old one, alone, when the export fails halfway', async () => {
+    const { cwd, file } = folderWithOld()
+    const failure = new UserError('unavailable', 'The database cannot be reached.')
+    async function* failing() {
+      yield 'half'
+      throw failure
+    }
+    await expect(writePrivateFile(file, failing(), true)).rejects.toBe(failure)
+    expect(onlyFile(cwd)).toEqual({ name: 'rsvps.csv', text: 'old' })
+  })
+
+  // A pipe in place of /dev/null: were it not refused, a test run by root would take that from the whole machine.
+  it.each([
+    ['pipe', 'is not a regular file: use --out - and a redirection.'],
+    ['', 'That is a folder: give the name of a file in it with --out.'],
+    ['missing/rsvps.csv', 'There is no such folder: create it first, or give another --out.'],
+    ['rsvps.csv/rsvps.csv', 'A part of that path is a file, not a folder: give another --out.'],
+  ])('is refused as %j', async (name, sentence) => {
+    const { cwd } = folderWithOld()
+    execFileSync('mkfifo', [join(cwd, 'pipe')])
+    async function* pieces() {
+      yield 'new'
+    }
+    const error = { exitCode: 1, message: expect.stringContaining(sentence) }
+    await expect(writePrivateFile(join(cwd, name), pieces(), true)).rejects.toMatchObject(error)
+    expect(readdirSync(cwd)).toEqual(['pipe', 'rsvps.csv'])
   })
 })

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { open, rename, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Option } from '@commander-js/extra-typings'
@@ -6,17 +6,16 @@ import { recordAct } from '#db/audit.ts'
 import { fileOf } from '#db/config/places.ts'
 import { countRsvps } from '#db/rsvp/counts.ts'
 import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
-import { removeAbandoned } from '#db/storage/files.ts'
+import { giveToOwner, removeAbandoned, renameToFree, syncFolder, withTemporaryFile } from '#db/storage/files.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 import type { Context, Declare, Io } from '../command.ts'
-import { notFoundError, usageError } from '../exit-code.ts'
+import { explainFileError, failure, fileError, notFoundError, usageError } from '../errors.ts'
 import { examples, notEmpty } from '../options.ts'
 import { counted, print, sayAtTerminal } from '../output.ts'
 import { escapedText } from '../plain-text.ts'
 import { dateOfWeek, filterOf, responsePages, responsesJson, type Selection, selecting } from '../responses.ts'
-import { writePrivateFile } from '../write-file.ts'
 
 /** With any of these, a file is neither the whole list nor that of one service, and is named differently. */
 const filters = ['status', 'search', 'deleted', 'email'] as const
@@ -70,15 +69,15 @@ export const declare: Declare = (command, run) => {
         const pieces = options.json ? responsesJson(pages) : csvDocument(pages, options)
         if (file === undefined) return printShown(pieces, io)
         await removeAbandoned(dirname(await realPathOf(file)))
-        await writePrivateFile(file, pieces, { replace: options.force === true })
+        await writePrivateFile(file, pieces, options.force === true)
         sayAtTerminal(`Wrote ${counted(count, 'response')}${week ? ` for ${dayText(week)}` : ''} to ${file}`, context)
       }),
     )
 }
 
 /** Escapes control characters that visitors typed, but only on a terminal: a pipe gets the exact text. */
-async function printShown(pieces: AsyncIterable<string | Buffer>, io: Io): Promise<void> {
-  for await (const piece of pieces) await print(io.stdout.isTTY ? escapedText(piece.toString()) : piece, io)
+async function printShown(pieces: AsyncIterable<string>, io: Io): Promise<void> {
+  for await (const piece of pieces) await print(io.stdout.isTTY ? escapedText(piece) : piece, io)
 }
 
 /**
@@ -95,4 +94,43 @@ async function placeOf(options: Options, { call, io, readConfig }: Context): Pro
   if (await isSameFile(place, fileOf(readConfig().databaseUrl) ?? ''))
     throw usageError(`${place} is the database itself: give another --out.`)
   return place
+}
+
+/**
+ * Writes a file that only this account can read: first under a temporary name, then, once it is complete and synced to
+ * disk, under its own. If that fails, an old file stays unchanged and no partial file is left. Root gives a new file to
+ * the owner of the folder.
+ * @throws CommandError 'failed' if it cannot be written, or exists and may not be replaced.
+ * @public for its test.
+ */
+export async function writePrivateFile(path: string, pieces: AsyncIterable<string>, replace: boolean): Promise<void> {
+  const file = await realPathOf(path)
+  try {
+    await withTemporaryFile(file, async (unfinished) => {
+      await refuseTarget(file, replace)
+      const made = await open(unfinished, 'wx', 0o600)
+      try {
+        await giveToOwner(made, [file, dirname(path)])
+        for await (const piece of pieces) await made.writeFile(piece)
+        await made.sync()
+      } finally {
+        await made.close()
+      }
+      if (replace) await rename(unfinished, file)
+      else await renameToFree(unfinished, file)
+      // Some folders, e.g. on a network share, cannot be synced.
+      await syncFolder(dirname(file)).catch(() => undefined)
+    })
+  } catch (error) {
+    throw explainFileError(error, file)
+  }
+}
+
+/** Refuses before the responses are read. Another process may still create the file after that. */
+async function refuseTarget(file: string, replace: boolean): Promise<void> {
+  const present = await stat(file).catch(() => undefined)
+  if (present === undefined) return
+  if (present.isDirectory()) throw fileError('EISDIR', file)
+  if (!present.isFile()) throw failure(`${file} is not a regular file: use --out - and a redirection.`)
+  if (!replace) throw fileError('EEXIST', file)
 }

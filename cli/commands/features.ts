@@ -2,7 +2,7 @@ import { changeFeatures, getFeatures } from '#db/features.ts'
 import { type Features, featureNames } from '#db/values/features.ts'
 import { featureTexts } from '#db/values/titles.ts'
 import type { Context, Declare } from '../command.ts'
-import { usageError } from '../exit-code.ts'
+import { usageError } from '../errors.ts'
 import { examples } from '../options.ts'
 import { hasTerminal, printJson, printRows, say } from '../output.ts'
 

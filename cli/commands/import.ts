@@ -5,7 +5,7 @@ import { dateOrders, FILE_MAXIMUM } from '#db/rsvp/read-csv.ts'
 import { openRegularFile } from '#db/storage/files.ts'
 import { UserError } from '#db/values/errors.ts'
 import type { Declare, Io } from '../command.ts'
-import { CommandError, exitCodes, failure, usageError } from '../exit-code.ts'
+import { CommandError, exitCodes, failure, usageError } from '../errors.ts'
 import { examples } from '../options.ts'
 import { confirm, counted, hasTerminal, printJson, say } from '../output.ts'
 

@@ -1,6 +1,6 @@
 import { retryMail, sendTestMail } from '#db/mail/operations.ts'
 import type { Context, Declare } from '../command.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodes } from '../errors.ts'
 import { examples } from '../options.ts'
 import { counted, printJson, say } from '../output.ts'
 

@@ -1,6 +1,6 @@
 import { restoreRsvps } from '#db/rsvp/delete.ts'
 import type { Declare } from '../command.ts'
-import { notFoundError } from '../exit-code.ts'
+import { notFoundError } from '../errors.ts'
 import { examples } from '../options.ts'
 import { counted, printJson, say } from '../output.ts'
 import { idsOf } from '../responses.ts'

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { projectRoot } from '#db/config/places.ts'
 import type { Declare } from '../command.ts'
-import { failure } from '../exit-code.ts'
+import { failure } from '../errors.ts'
 import { examples } from '../options.ts'
 
 export const declare: Declare = (command, run) => {

@@ -4,7 +4,7 @@ import { atom } from 'nanostores'
 import { useRef, useState } from 'react'
 import { type FeatureName, type Features, featureNames } from '#db/values/features.ts'
 import { featureTexts } from '#db/values/titles.ts'
-import { sentencesOf } from '../exit-code.ts'
+import { sentencesOf } from '../errors.ts'
 import { KeyHints, useKeys } from './keys.tsx'
 
 const LABEL_WIDTH = 21

@@ -20,7 +20,7 @@ export class CommandError extends Error {
   }
 }
 
-/** For a command line that cannot be understood; the sentence is followed by which help to read. */
+/** For a command line that is wrong: after the sentence the command prints which help to read. */
 export function usageError(sentence: string): CommandError {
   return new CommandError(exitCodes.usage, sentence)
 }
@@ -31,6 +31,31 @@ export function failure(sentence: string): CommandError {
 
 export function notFoundError(sentence: string): CommandError {
   return new CommandError(exitCodes.notFound, sentence)
+}
+
+const permission = 'This account may not write there: give another --out, or the right to write.'
+
+const fileSentences: Record<string, string> = {
+  EACCES: permission,
+  EPERM: permission,
+  EROFS: permission,
+  ENOENT: 'There is no such folder: create it first, or give another --out.',
+  ENOTDIR: 'A part of that path is a file, not a folder: give another --out.',
+  EISDIR: 'That is a folder: give the name of a file in it with --out.',
+  ENOSPC: 'The disk is full: make room, then run it again.',
+}
+
+/** For a file that cannot be written; `code` is that of the system, e.g. `ENOSPC`. */
+export function fileError(code: string, file: string): CommandError {
+  if (code === 'EEXIST') return failure(`${file} exists already. Add --force to replace it, or give another --out.`)
+  const sentence = fileSentences[code] ?? `It cannot be written (${code}).`
+  return failure(`${sentence} Tried: ${file}`)
+}
+
+/** Turns an error of the file system into a sentence about the file. Returns any other error unchanged. */
+export function explainFileError(error: unknown, file: string): unknown {
+  const isOfFiles = error instanceof Error && 'syscall' in error && 'code' in error
+  return isOfFiles ? fileError(String(error.code), file) : error
 }
 
 const codeOf: Partial<Record<ErrorCode, number>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sentencesOf } from './exit-code.ts'
+import { sentencesOf } from './errors.ts'
 
 describe('sentencesOf', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('sentencesOf', () => {
     const [report = '', ...others] = sentencesOf(new TypeError(message))
     expect(others).toEqual([])
     expect(report).toMatch(/^This is a bug in rsvp \(TypeError\)\. Please report it with these lines:\n\s+at /)
-    expect(report).toContain('exit-code.test.ts')
+    expect(report).toContain('errors.test.ts')
     expect(report).not.toMatch(/Ana|cole|555/i)
     expect(report.split('\n').length).toBeLessThanOrEqual(6)
   })
