@@ -8,7 +8,7 @@ import type { Context, Declare } from '../command.ts'
 import { failure, notFoundError, usageError } from '../errors.ts'
 import { examples, wholeNumber } from '../options.ts'
 import { printJson, say } from '../output.ts'
-import { dateOfWeek } from '../responses.ts'
+import { dateOfWeek } from '../selection.ts'
 
 /** How many samples one write stores. */
 const SAMPLES_AT_ONCE = 50

@@ -140,10 +140,10 @@ function columnsOf(zone: string): Column<Administrator>[] {
     return seenAt === null ? 'never' : formatMoment(seenAt, zone)
   }
   return [
-    { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
-    { title: 'Name', text: ({ name }) => displayed(name), least: 14, grow: 2 },
-    { title: 'Role', text: ({ role }) => role, least: 6, grow: 0 },
-    { title: 'Email', text: ({ email }) => displayed(email ?? ''), least: 20, grow: 2 },
-    { title: 'Last seen', text: seen, least: 22, grow: 1 },
+    { title: 'Id', text: ({ id }) => String(id), minWidth: 4, grow: 0 },
+    { title: 'Name', text: ({ name }) => displayed(name), minWidth: 14, grow: 2 },
+    { title: 'Role', text: ({ role }) => role, minWidth: 6, grow: 0 },
+    { title: 'Email', text: ({ email }) => displayed(email ?? ''), minWidth: 20, grow: 2 },
+    { title: 'Last seen', text: seen, minWidth: 22, grow: 1 },
   ]
 }

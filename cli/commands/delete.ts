@@ -6,8 +6,8 @@ import type { Context, Declare } from '../command.ts'
 import { notFoundError, usageError } from '../errors.ts'
 import { examples, notEmpty } from '../options.ts'
 import { confirm, counted, hasTerminal, printJson, say } from '../output.ts'
-import { deletionQuestion, idsOf, NAMED, namesText } from '../responses.ts'
-import { numberToType } from '../ui/Question.tsx'
+import { deletionQuestion, MAXIMUM_NAMES, namesText, numberToType } from '../response-texts.ts'
+import { parseIds } from '../selection.ts'
 import { showOnScreen } from './list.ts'
 
 type Options = { yes?: true; json?: true }
@@ -35,7 +35,7 @@ export const declare: Declare = (command, run) => {
     )
     .action(
       run('database', async (words, options, context) => {
-        const ids = idsOf(words)
+        const ids = parseIds(words)
         const { erase: email, samples } = options
         if ([ids.length > 0, email !== undefined, samples].filter(Boolean).length > 1)
           throw usageError('Give ids, or --erase, or --samples: one of them.')
@@ -62,7 +62,7 @@ async function remove(ids: number[], { yes, json }: Options, context: Context): 
 
 /** E.g. ` (Ana Cole)`; empty if none of the responses is found. */
 async function namedIn(ids: number[]): Promise<string> {
-  const found = await Promise.all(ids.slice(0, NAMED).map((id) => ifFound(getRsvp({ id: String(id) }))))
+  const found = await Promise.all(ids.slice(0, MAXIMUM_NAMES).map((id) => ifFound(getRsvp({ id: String(id) }))))
   const names = found.filter((response) => response !== undefined)
   return names.length === 0 ? '' : ` (${namesText(names, ids.length)})`
 }

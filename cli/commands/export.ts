@@ -15,7 +15,8 @@ import { explainFileError, failure, fileError, notFoundError, usageError } from 
 import { examples, notEmpty } from '../options.ts'
 import { counted, print, sayAtTerminal } from '../output.ts'
 import { escapedText } from '../plain-text.ts'
-import { dateOfWeek, filterOf, responsePages, responsesJson, type Selection, selecting } from '../responses.ts'
+import { responsesJson } from '../response-texts.ts'
+import { addSelectionOptions, dateOfWeek, filterOf, responsePages, type Selection } from '../selection.ts'
 
 /** With any of these, a file is neither the whole list nor that of one service, and is named differently. */
 const filters = ['status', 'search', 'deleted', 'email'] as const
@@ -23,7 +24,7 @@ const filters = ['status', 'search', 'deleted', 'email'] as const
 type Options = Selection & { out?: string | undefined; json?: true | undefined }
 
 export const declare: Declare = (command, run) => {
-  selecting(command)
+  addSelectionOptions(command)
     .description(
       'Writes a CSV file for any spreadsheet, or JSON, readable by this account only. It never leaves a partial file ' +
         'behind, and replaces an existing one only with --force. In a folder, the file of one week is named ' +

@@ -4,14 +4,14 @@ import { dayText } from '#db/values/dates.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 import { cellsOf } from '#db/values/rsvp-fields.ts'
 import type { Context, Declare } from '../command.ts'
-import { deletionText, responseColumns } from '../fields.ts'
 import { examples } from '../options.ts'
 import { outputKind, printAll, sayAtTerminal, tabSeparated } from '../output.ts'
-import { DEFAULT_WEEK, responsePages, responsesJson, type Selection, selecting, withDefaultWeek } from '../responses.ts'
+import { deletionText, responseColumns, responsesJson } from '../response-texts.ts'
+import { addSelectionOptions, DEFAULT_WEEK, responsePages, type Selection, withDefaultWeek } from '../selection.ts'
 import type { Column } from '../ui/Table.tsx'
 
 export const declare: Declare = (command, run) => {
-  selecting(command)
+  addSelectionOptions(command)
     .description(
       'Shows the responses, newest first. A terminal gets a screen to search, read and delete them; a pipe gets a ' +
         `line for each, with the cells of the CSV separated by tabs. ${DEFAULT_WEEK}`,
@@ -63,8 +63,8 @@ async function* linesOf(pages: AsyncIterable<StoredRsvp[]>, happened: Happened):
 
 async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number, zone: string, happened: Happened) {
   const { renderTable } = await import('../ui/Table.tsx')
-  const columns: Column<StoredRsvp>[] = responseColumns(zone).map((column) => ({ ...column, spare: undefined }))
-  if (happened) columns.splice(2, 0, { title: 'What happened', text: happened, least: 24, grow: 2 })
+  const columns: Column<StoredRsvp>[] = responseColumns(zone).map((column) => ({ ...column, optional: undefined }))
+  if (happened) columns.splice(2, 0, { title: 'What happened', text: happened, minWidth: 24, grow: 2 })
   let isFirst = true
   for await (const page of pages) {
     const table = renderTable(page, columns, width)

@@ -3,7 +3,7 @@ import type { Declare } from '../command.ts'
 import { notFoundError } from '../errors.ts'
 import { examples } from '../options.ts'
 import { counted, printJson, say } from '../output.ts'
-import { idsOf } from '../responses.ts'
+import { parseIds } from '../selection.ts'
 
 export const declare: Declare = (command, run) => {
   command
@@ -15,7 +15,7 @@ export const declare: Declare = (command, run) => {
     .addHelpText('after', examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
     .action(
       run('database', async (words, { json }, { call, io, quiet }) => {
-        const ids = idsOf(words)
+        const ids = parseIds(words)
         const found = new Set(await restoreRsvps({ ids }, call))
         const restored = ids.filter((id) => found.has(id))
         const notFound = ids.filter((id) => !found.has(id))

@@ -12,7 +12,7 @@ import { usageError } from '../errors.ts'
 import { examples } from '../options.ts'
 import { isDrawnOn, print, printJson } from '../output.ts'
 import { displayed, displayedLines } from '../plain-text.ts'
-import { dateOfWeek } from '../responses.ts'
+import { dateOfWeek } from '../selection.ts'
 
 type Props = { sheet: PrintedSheet; title: string; width: number }
 

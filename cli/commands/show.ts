@@ -1,9 +1,9 @@
 import { getRsvp } from '#db/rsvp/list.ts'
 import { shownTimeZone } from '#db/schedule.ts'
 import type { Declare } from '../command.ts'
-import { detailsOf } from '../fields.ts'
 import { examples } from '../options.ts'
 import { outputKind, print, printJson, printRows } from '../output.ts'
+import { detailsOf } from '../response-texts.ts'
 
 export const declare: Declare = (command, run) => {
   command

@@ -3,7 +3,7 @@ import { getTurnout } from '#db/turnout.ts'
 import type { Declare } from '../command.ts'
 import { examples } from '../options.ts'
 import { printJson, printRows } from '../output.ts'
-import { DEFAULT_WEEK, WEEK, withDefaultWeek } from '../responses.ts'
+import { DEFAULT_WEEK, WEEK, withDefaultWeek } from '../selection.ts'
 
 export const declare: Declare = (command, run) => {
   command

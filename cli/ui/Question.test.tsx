@@ -1,6 +1,6 @@
 import { render } from 'ink-testing-library'
 import { expect, it } from 'vitest'
-import { applyKey, newQuestion, numberToType, QuestionInput } from './Question.tsx'
+import { applyKey, newQuestion, QuestionInput } from './Question.tsx'
 
 const reply = (keys: string[], number?: number) =>
   keys.reduce<ReturnType<typeof applyKey>>(
@@ -25,8 +25,4 @@ it('takes no y, and no other number, for the number', () => {
   const asked = reply(['y', 'enter'], 12)
   if (typeof asked === 'boolean') throw new Error(`It was taken for ${asked}.`)
   expect(render(<QuestionInput question={asked} />).lastFrame()).toContain('Not that. Type 12:')
-})
-
-it('asks for the number only of several things that can be restored', () => {
-  expect([1, 2].map(numberToType)).toEqual([undefined, 2])
 })

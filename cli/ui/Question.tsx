@@ -15,11 +15,6 @@ export function newQuestion(number: number | undefined): Question {
   return { number, text: '', wrong: false }
 }
 
-/** For `count` things that can be restored, only several need their number. */
-export function numberToType(count: number): number | undefined {
-  return count === 1 ? undefined : count
-}
-
 /** @returns the decision after a key, or the question with what has been typed so far. Enter alone is a no. */
 export function applyKey(question: Question, key: string): boolean | Question {
   if (key === 'escape') return false

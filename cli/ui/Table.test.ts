@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { type Column, fitColumns, renderTable } from './Table.tsx'
 
 type Row = { id: number; name: string }
-const column = (title: string, least: number, grow = 0): Column<Row> => ({
+const column = (title: string, minWidth: number, grow = 0): Column<Row> => ({
   title,
   text: ({ name }) => name,
-  least,
+  minWidth,
   grow,
 })
 const fitted = (columns: Column<Row>[], width: number) =>
@@ -20,9 +20,9 @@ it('fitColumns shares what is left among those that grow, and leaves out the las
   ])
   expect(fitted(columns, 33).map(([title]) => title)).toEqual(['a', 'b'])
   expect(fitted(columns, 5)).toEqual([['a', 5]])
-  const spare = { ...column('id', 4), spare: true as const }
-  expect(fitted([spare, ...columns], 34).map(([title]) => title)).toEqual(['a', 'b', 'c'])
-  expect(fitted([spare, ...columns], 40).map(([title]) => title)).toEqual(['id', 'a', 'b', 'c'])
+  const optional = { ...column('id', 4), optional: true as const }
+  expect(fitted([optional, ...columns], 34).map(([title]) => title)).toEqual(['a', 'b', 'c'])
+  expect(fitted([optional, ...columns], 40).map(([title]) => title)).toEqual(['id', 'a', 'b', 'c'])
 })
 
 it('renderTable aligns wide letters, and cuts off what is too long', () => {

@@ -1,13 +1,13 @@
 import { Box, renderToString, Text } from 'ink'
 
-/** `least` is the narrowest useful width, in terminal cells; `grow`, the share of the remaining width. */
+/** `minWidth` is the narrowest useful width, in terminal cells; `grow`, the share of the remaining width. */
 export type Column<Row> = {
   title: string
   text: (row: Row) => string
-  least: number
+  minWidth: number
   grow: number
   /** Shown only if there is room for it besides all other columns. */
-  spare?: true
+  optional?: true
   color?: (row: Row) => string | undefined
 }
 
@@ -17,15 +17,15 @@ const COLUMN_GAP = 2
 
 /** As many of the columns, from the left, as fit into `width` cells, and how wide each is. @public for its test. */
 export function fitColumns<Row>(columns: Column<Row>[], width: number): FittedColumn<Row>[] {
-  const needed = columns.filter(({ spare }) => !spare)
-  while (needed.length > 1 && leastWidth(needed) > width) needed.pop()
-  const withSpare = columns.filter((column) => column.spare || needed.includes(column))
-  const shown = leastWidth(withSpare) <= width ? withSpare : needed
-  const left = Math.max(0, width - leastWidth(shown))
+  const needed = columns.filter(({ optional }) => !optional)
+  while (needed.length > 1 && minimumWidth(needed) > width) needed.pop()
+  const withOptional = columns.filter((column) => column.optional || needed.includes(column))
+  const shown = minimumWidth(withOptional) <= width ? withOptional : needed
+  const left = Math.max(0, width - minimumWidth(shown))
   const shares = shown.reduce((sum, { grow }) => sum + grow, 0)
   return shown.map((column) => ({
     ...column,
-    width: Math.min(width, column.least + (shares === 0 ? 0 : Math.floor((left * column.grow) / shares))),
+    width: Math.min(width, column.minWidth + (shares === 0 ? 0 : Math.floor((left * column.grow) / shares))),
   }))
 }
 
@@ -66,8 +66,8 @@ export function renderTable<Row extends { id: number }>(rows: Row[], columns: Co
   return `${renderToString(table, { columns: width })}\n`
 }
 
-function leastWidth<Row>(columns: Column<Row>[]): number {
-  return columns.reduce((sum, { least }) => sum + least, 0) + COLUMN_GAP * (columns.length - 1)
+function minimumWidth<Row>(columns: Column<Row>[]): number {
+  return columns.reduce((sum, { minWidth }) => sum + minWidth, 0) + COLUMN_GAP * (columns.length - 1)
 }
 
 function Line<Row>(props: {

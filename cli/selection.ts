@@ -12,15 +12,14 @@ import { findNoService, weekDate, weekWord } from '#db/values/services.ts'
 import type { Context } from './command.ts'
 import { usageError } from './errors.ts'
 import { say } from './output.ts'
-import { displayed, escapedJson } from './plain-text.ts'
 
-/** The options that select responses on the command line. */
+/** The options that select responses. */
 export type Selection = {
   status?: RsvpSearch['status']
   email?: string | undefined
   deleted?: true | undefined
   search?: string | undefined
-  /** The day of the service. On the command line it can also be a word: see `dateOfWeek`. */
+  /** The day of the service. Until `dateOfWeek` parses it, it can also be a word, e.g. `next`. */
   week?: string | undefined
 }
 
@@ -31,7 +30,9 @@ export const DEFAULT_WEEK =
   'Without --week it covers the last service until its turnout is recorded or the next service is nearer, then the next ' +
   'one. --week all covers every service, as does no --week until the schedule is set.'
 
-export function selecting<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
+export function addSelectionOptions<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
   return command
     .addOption(
       new Option('--status <status>', 'only those with this status').choices(['attending', 'not-attending'] as const),
@@ -42,8 +43,8 @@ export function selecting<Args extends unknown[], Options extends OptionValues>(
 }
 
 /**
- * The selection with the day of the service; by default that which the administration shows. Deleted responses are
- * those of all weeks, as they are there.
+ * The options with the day of the service as `week`. Without --week it is the service that the site shows to
+ * administrators first; with --deleted it is undefined, for all services.
  */
 export async function withDefaultWeek<Options extends Selection>(options: Options, context: Context): Promise<Options> {
   if (options.week !== undefined) return { ...options, week: await dateOfWeek(options.week, context) }
@@ -51,8 +52,9 @@ export async function withDefaultWeek<Options extends Selection>(options: Option
 }
 
 /**
- * The day of the service that `--week` names; undefined for all weeks. A day without a service is no error, because
- * responses keep the day of a service that was moved later; a message says so.
+ * Parses the value of --week.
+ * @returns the day of a service; undefined for all services. For a day without a service it prints a message but throws
+ * no error: responses keep the day of a service that was moved later.
  * @throws CommandError 'usage' for a word that is not a week.
  */
 export async function dateOfWeek(word: string, context: Context): Promise<string | undefined> {
@@ -60,19 +62,15 @@ export async function dateOfWeek(word: string, context: Context): Promise<string
   if (!week.success) throw usageError(week.error.issues.map(({ message }) => message).join(' '))
   const schedule = await getSchedule(context.call)
   const date = weekDate(week.data, schedule, context.call.now)
-  const found = date === undefined ? undefined : findNoService(date, schedule)
-  if (found && !context.quiet) {
-    const { skipped, weekday } = found
-    const day = dayText(found.date)
-    const reason = skipped
-      ? `The service on ${day} is skipped.`
-      : `There is no service on ${day}: services are on ${weekdayText(weekday)}s.`
-    say(reason, context.io)
-  }
+  const missing = date === undefined ? undefined : findNoService(date, schedule)
+  if (missing === undefined || context.quiet) return date
+  const day = dayText(missing.date)
+  const others = `There is no service on ${day}: services are on ${weekdayText(missing.weekday)}s.`
+  say(missing.skipped ? `The service on ${day} is skipped.` : others, context.io)
   return date
 }
 
-/** What of the selection the database filters by. @throws CommandError 'usage' */
+/** All of the selection except --search, as a filter for the database. @throws CommandError 'usage' */
 export function filterOf({ status, email, deleted, week }: Selection): RsvpSearch {
   const filter = rsvpSearch.safeParse({ status, email, week, deleted: deleted && 'true' })
   if (filter.success) return filter.data
@@ -86,44 +84,12 @@ export async function* responsePages(options: Selection, call: Call): AsyncGener
   for await (const page of responsesFrom(first, call)) yield page.filter(isFound)
 }
 
-/** Responses as a JSON array, one a line. */
-export async function* responsesJson(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<string> {
-  let lead = '[\n'
-  for await (const page of pages) {
-    if (page.length === 0) continue
-    yield lead + page.map((response) => escapedJson(JSON.stringify(response))).join(',\n')
-    lead = ',\n'
-  }
-  yield lead === ',\n' ? '\n]\n' : '[]\n'
-}
-
-/**
- * Parses ids, without repetitions.
- * @throws CommandError 'usage' that names the first word that is not an id.
- */
-export function idsOf(words: string[]): number[] {
+/** Parses ids and removes repetitions. @throws CommandError 'usage' that names the first word that is not an id. */
+export function parseIds(words: string[]): number[] {
   const ids = words.map((word) => {
     const id = idText.safeParse(word)
     if (id.success) return id.data
     throw usageError(`${JSON.stringify(word)} is not an id. An id is a whole number, e.g. 12.`)
   })
   return Array.from(new Set(ids))
-}
-
-/** Asked before anything is deleted (specification, section 5). */
-export function deletionQuestion(count: number): string {
-  return count === 1
-    ? 'Are you sure you want to delete this RSVP?'
-    : `Are you sure you want to delete ${count} selected RSVPs?`
-}
-
-/** How many names a question lists; more would not be read before confirming. */
-export const NAMED = 3
-
-/** The first of `count` names, e.g. `Ana Cole, Eva Kim, Zoë Kim and 12 others`. */
-export function namesText(responses: { name: string }[], count = responses.length): string {
-  const names = responses.slice(0, NAMED).map(({ name }) => displayed(name))
-  const others = count - names.length
-  if (others === 0) return names.join(', ')
-  return `${names.join(', ')} and ${others} ${others === 1 ? 'other' : 'others'}`
 }
