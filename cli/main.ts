@@ -5,7 +5,7 @@ import type { Declare, Io } from './command.ts'
 import { exitCodeOf, exitCodes, sentencesOf } from './errors.ts'
 import { topics } from './help.ts'
 import { notEmpty } from './options.ts'
-import { print, say } from './output.ts'
+import { print, printMessage } from './output.ts'
 
 type Listed = [name: string, summary: string, load: () => Promise<{ declare: Declare }>]
 
@@ -101,7 +101,7 @@ async function exitCodeAfter(io: Io, work: () => Promise<void>): Promise<number>
   } catch (error) {
     // Commander throws for help and version too, with the exit code 0, and has printed its errors already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
-    for (const sentence of sentencesOf(error)) say(sentence, io)
+    for (const sentence of sentencesOf(error)) printMessage(sentence, io)
     return exitCodeOf(error)
   }
 }

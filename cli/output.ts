@@ -69,14 +69,30 @@ export async function printAll(pieces: AsyncIterable<string>, io: Io): Promise<v
   for await (const piece of pieces) await print(piece, io)
 }
 
-/** Prints a message on standard error. It may quote what a visitor typed. */
-export function say(sentence: string, { stderr }: Io): void {
+/** Prints a message on standard error, also with --quiet. It may quote what a visitor typed. */
+export function printMessage(sentence: string, { stderr }: Io): void {
   stderr.write(`${displayedLines(sentence)}\n`)
 }
 
-/** The same where a person reads it: cron mails whatever a command prints. */
-export function sayAtTerminal(sentence: string, { io, quiet }: Context): void {
-  if (!quiet && io.stderr.isTTY) say(sentence, io)
+/** Prints a message, unless --quiet is given. */
+export function say(sentence: string, { io, quiet }: Context): void {
+  if (!quiet) printMessage(sentence, io)
+}
+
+/** Prints a message only on a terminal: cron mails everything that a command prints. */
+export function sayAtTerminal(sentence: string, context: Context): void {
+  if (context.io.stderr.isTTY) say(sentence, context)
+}
+
+/** Prints what a command has done: as JSON with --json, otherwise as a message. */
+export async function report(
+  result: Record<string, unknown>,
+  sentence: string,
+  json: true | undefined,
+  context: Context,
+): Promise<void> {
+  if (json) await printJson(result, context.io)
+  else say(sentence, context)
 }
 
 /** E.g. `1 response` and `2 responses`. */

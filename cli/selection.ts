@@ -63,10 +63,10 @@ export async function dateOfWeek(word: string, context: Context): Promise<string
   const schedule = await getSchedule(context.call)
   const date = weekDate(week.data, schedule, context.call.now)
   const missing = date === undefined ? undefined : findNoService(date, schedule)
-  if (missing === undefined || context.quiet) return date
+  if (missing === undefined) return date
   const day = dayText(missing.date)
   const others = `There is no service on ${day}: services are on ${weekdayText(missing.weekday)}s.`
-  say(missing.skipped ? `The service on ${day} is skipped.` : others, context.io)
+  say(missing.skipped ? `The service on ${day} is skipped.` : others, context)
   return date
 }
 

@@ -43,7 +43,7 @@ export const declare: Declare = (command, run) => {
     )
     .action(
       run('database', async (options, context) => {
-        const { call, io, quiet } = context
+        const { call, io } = context
         const { samples, force, json, family, role, week, name, ...texts } = options
         if (samples !== undefined) return addSamples(samples, force, context)
         if (name === undefined) throw usageError('Give a name, e.g. `rsvp add --name "Ana Cole"`.')
@@ -58,12 +58,13 @@ export const declare: Declare = (command, run) => {
           call,
         )
         if (json) await printJson(await getRsvp({ id: String(id) }), io)
-        else if (!quiet) say(`Added response ${id}.`, io)
+        else say(`Added response ${id}.`, context)
       }),
     )
 }
 
-async function addSamples(count: number, force: true | undefined, { call, quiet, io }: Context): Promise<void> {
+async function addSamples(count: number, force: true | undefined, context: Context): Promise<void> {
+  const { call } = context
   if (!force && (await hasRealRsvps())) {
     throw failure('The database already has responses. Add --force to add samples beside them, or use another --db.')
   }
@@ -72,7 +73,7 @@ async function addSamples(count: number, force: true | undefined, { call, quiet,
   for (let made = 0; made < count; made += SAMPLES_AT_ONCE)
     await createSampleRsvps(moments.slice(made, made + SAMPLES_AT_ONCE), call)
   await recordAct({ action: 'samples added', subject: String(count) }, call)
-  if (!quiet) say(`Added ${count} sample responses. \`rsvp delete --samples\` removes them again.`, io)
+  say(`Added ${count} sample responses. \`rsvp delete --samples\` removes them again.`, context)
 }
 
 /**

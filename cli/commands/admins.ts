@@ -15,7 +15,7 @@ import { emailAddress } from '#db/values/schemas.ts'
 import type { Declare } from '../command.ts'
 import { notFoundError, usageError } from '../errors.ts'
 import { examples } from '../options.ts'
-import { confirm, outputKind, print, printJson, printRows, say } from '../output.ts'
+import { confirm, outputKind, print, printJson, printRows, report, say } from '../output.ts'
 import { displayed } from '../plain-text.ts'
 import type { Column } from '../ui/Table.tsx'
 
@@ -68,7 +68,8 @@ export const declare: Declare = (command, run) => {
       ),
     )
     .action(
-      run('database', async ({ owner, json, ...details }, { call, quiet, io, readConfig }) => {
+      run('database', async ({ owner, json, ...details }, context) => {
+        const { call, io, readConfig } = context
         const present = details.name === undefined ? await findInvited(details.email) : undefined
         if (present !== undefined && details.role !== undefined)
           throw usageError(
@@ -85,10 +86,9 @@ export const declare: Declare = (command, run) => {
         const link = `${publicUrl ?? `http://localhost:${port}`}/invitation?key=${key}`
         if (json) await printJson({ id, link }, io)
         else await print(`${link}\n`, io)
-        if (quiet) return
-        say('Send this link to the person. It works once, for seven days, and cannot be shown again.', io)
+        say('Send this link to the person. It works once, for seven days, and cannot be shown again.', context)
         if (publicUrl === null)
-          say('Only this computer can open it: set PUBLIC_URL to the address that people use.', io)
+          say('Only this computer can open it: set PUBLIC_URL to the address that people use.', context)
       }),
     )
 
@@ -104,12 +104,11 @@ export const declare: Declare = (command, run) => {
     .addHelpText('after', examples('rsvp admins remove 3', 'rsvp admins remove ruth@example.org --yes'))
     .action(
       run('database', async (word, { yes, json }, context) => {
-        const { call, quiet, io } = context
+        const { call } = context
         const { id, name, role } = await findAdmin(word)
         if (!yes) await confirm(`Remove ${displayed(name)} (${role}), and sign them out everywhere?`, context)
         await removeAdministrator({ id: String(id) }, call)
-        if (json) await printJson({ removed: id }, io)
-        else if (!quiet) say('Removed, and signed out everywhere. The audit keeps the name.', io)
+        await report({ removed: id }, 'Removed, and signed out everywhere. The audit keeps the name.', json, context)
       }),
     )
 }

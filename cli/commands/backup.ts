@@ -4,10 +4,10 @@ import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import { createBackup } from '#db/backup/operations.ts'
 import { type Restoration, restoreBackup, verifyBackup } from '#db/backup/restore.ts'
 import { fileOf } from '#db/config/places.ts'
-import type { Context, Declare, Io } from '../command.ts'
+import type { Context, Declare } from '../command.ts'
 import { explainFileError, failure, notFoundError, usageError } from '../errors.ts'
 import { examples, notEmpty, wholeNumber } from '../options.ts'
-import { confirm, counted, hasTerminal, printJson, printRows, say, sayAtTerminal } from '../output.ts'
+import { confirm, counted, hasTerminal, printJson, printMessage, printRows, say, sayAtTerminal } from '../output.ts'
 
 export const declare: Declare = (command, run) => {
   command
@@ -63,8 +63,7 @@ export const declare: Declare = (command, run) => {
           listed.map(({ at, bytes, file }) => [at, bytes, file]),
           context.io,
         )
-        if (listed.length === 0 && !context.quiet)
-          say(`There is no backup in ${folder}: \`rsvp backup\` makes one.`, context.io)
+        if (listed.length === 0) say(`There is no backup in ${folder}: \`rsvp backup\` makes one.`, context)
       }),
     )
 
@@ -106,7 +105,7 @@ export const declare: Declare = (command, run) => {
     )
     .action(
       run('nothing', async (path, { yes, json }, context) => {
-        const { call, io, quiet, readConfig, signal } = context
+        const { call, io, readConfig, signal } = context
         const file = resolve(io.cwd(), path)
         const target = fileOf(readConfig().databaseUrl)
         if (target === undefined)
@@ -117,12 +116,12 @@ export const declare: Declare = (command, run) => {
           signal.throwIfAborted()
           if (yes) return
           const kept = 'The current database is kept.'
-          if (hasTerminal(io)) say(`In ${file}: ${counted(responses, 'response')}. ${kept}`, io)
+          if (hasTerminal(io)) printMessage(`In ${file}: ${counted(responses, 'response')}. ${kept}`, io)
           await confirm('Restore them?', context)
         }
         const done = await restoreBackup({ file, target }, call, confirmRestore).catch(explain)
-        if (json) await printJson({ file, ...done }, io)
-        else if (!quiet) sayRestored(done, file, io)
+        if (json) return printJson({ file, ...done }, io)
+        say(restoredText(done, file), context)
       }),
     )
 }
@@ -147,11 +146,13 @@ function explain(error: unknown): never {
   throw failure(`${refused} Use the account that runs the site.`)
 }
 
-function sayRestored({ responses, kept }: Restoration, file: string, io: Io): void {
-  say(`Restored ${counted(responses, 'response')} from ${file}`, io)
-  if (kept !== undefined) say(`The previous database is kept as ${kept}`, io)
-  const administrators = 'Administrators, passwords and passkeys are those from the time of the backup'
-  say(`${administrators}: see \`rsvp admins list\`. All sessions and invitations have ended.`, io)
-  say('What was erased since then is back: erase it again.', io)
-  say('Start the site.', io)
+function restoredText({ responses, kept }: Restoration, file: string): string {
+  return [
+    `Restored ${counted(responses, 'response')} from ${file}`,
+    ...(kept === undefined ? [] : [`The previous database is kept as ${kept}`]),
+    'Administrators, passwords and passkeys are those from the time of the backup: see `rsvp admins list`. All sessions ' +
+      'and invitations have ended.',
+    'What was erased since then is back: erase it again.',
+    'Start the site.',
+  ].join('\n')
 }

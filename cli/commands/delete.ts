@@ -5,7 +5,7 @@ import { ifFound } from '#db/values/errors.ts'
 import type { Context, Declare } from '../command.ts'
 import { notFoundError, usageError } from '../errors.ts'
 import { examples, notEmpty } from '../options.ts'
-import { confirm, counted, hasTerminal, printJson, say } from '../output.ts'
+import { confirm, counted, hasTerminal, report } from '../output.ts'
 import { deletionQuestion, MAXIMUM_NAMES, namesText, numberToType } from '../response-texts.ts'
 import { parseIds } from '../selection.ts'
 import { showOnScreen } from './list.ts'
@@ -49,14 +49,12 @@ export const declare: Declare = (command, run) => {
 }
 
 async function remove(ids: number[], { yes, json }: Options, context: Context): Promise<void> {
-  const { quiet, io } = context
   const question = `${deletionQuestion(ids.length)}${await namedIn(ids)}`
   if (!yes) await confirm(question, context, numberToType(ids.length))
   const found = new Set(await deleteRsvps({ ids }, context.call))
   const deleted = ids.filter((id) => found.has(id))
   const notFound = ids.filter((id) => !found.has(id))
-  if (json) await printJson({ deleted, notFound }, io)
-  else if (!quiet) say(`Deleted ${counted(deleted.length, 'response')}.`, io)
+  await report({ deleted, notFound }, `Deleted ${counted(deleted.length, 'response')}.`, json, context)
   if (notFound.length > 0) throw notFoundError(`Not found: ${notFound.join(', ')}. They may have been deleted already.`)
 }
 
@@ -68,21 +66,20 @@ async function namedIn(ids: number[]): Promise<string> {
 }
 
 async function erase(email: string, { yes, json }: Options, context: Context): Promise<void> {
-  const { call, quiet, io } = context
+  const { call } = context
   const count = await countRsvpsOf({ email })
   if (count === 0) throw notFoundError('Nothing is stored under that address.')
   const question = `Erase ${counted(count, 'response')} of ${email} for good? Only older backups hold them then.`
   if (!yes) await confirm(question, context, count)
   const erased = await eraseRsvps({ email }, call)
-  if (json) await printJson({ erased }, io)
-  else if (!quiet) say(`Erased ${counted(erased, 'response')} for good. Older backups may still hold them.`, io)
+  const sentence = `Erased ${counted(erased, 'response')} for good. Older backups may still hold them.`
+  await report({ erased }, sentence, json, context)
 }
 
 async function removeSamples({ yes, json }: Options, context: Context): Promise<void> {
-  const { call, quiet, io } = context
+  const { call } = context
   const samples = await countSampleRsvps()
   if (samples > 0 && !yes) await confirm(`Delete ${counted(samples, 'sample response')} for good?`, context)
   const removed = await deleteSampleRsvps(call)
-  if (json) await printJson({ removed }, io)
-  else if (!quiet) say(`Removed ${removed} sample responses.`, io)
+  await report({ removed }, `Removed ${removed} sample responses.`, json, context)
 }

@@ -21,7 +21,7 @@ export const declare: Declare = (command, run) => {
         if (words.length === 0 && !json && hasTerminal(io)) return switchOnScreen(context)
         const isChange = words.length > 0
         const features = isChange ? await changeFeatures(changeOf(words), call) : await getFeatures()
-        if (isChange && !quiet) say('Feature settings have been saved successfully.', io)
+        if (isChange) say('Feature settings have been saved successfully.', context)
         if (json) return printJson(features, io)
         if (isChange && quiet) return
         const rows = featureNames.map((name) => {

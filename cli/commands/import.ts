@@ -31,12 +31,12 @@ export const declare: Declare = (command, run) => {
     )
     .action(
       run('database', async (name, { yes, json, ...reading }, context) => {
-        const { call, quiet, io } = context
+        const { call, io } = context
         const isAsked = !yes && !json && hasTerminal(io)
         const sent = { ...reading, file: await readGivenFile(name, io) }
         const { ignored, isDated, ...preview } = await previewImport(sent, call)
         const { added, misfits } = preview
-        if (!quiet) for (const line of [...columnLines(ignored, isDated), previewText(preview)]) say(line, io)
+        for (const line of [...columnLines(ignored, isDated), previewText(preview)]) say(line, context)
         if (misfits.length > 0) {
           if (json) await printJson({ ...preview, imported: false }, io)
           throw failure(`${misfitsText(preview)}\nNothing was imported. Correct the file.`)
@@ -48,7 +48,7 @@ export const declare: Declare = (command, run) => {
           return
         }
         const done = await importRsvps(sent, call)
-        if (!quiet) say(`Added ${counted(done.added, 'response')}.`, io)
+        say(`Added ${counted(done.added, 'response')}.`, context)
         if (json) await printJson({ ...preview, added: done.added, imported: true }, io)
       }),
     )

@@ -2,7 +2,7 @@ import { retryMail, sendTestMail } from '#db/mail/operations.ts'
 import type { Context, Declare } from '../command.ts'
 import { CommandError, exitCodes } from '../errors.ts'
 import { examples } from '../options.ts'
-import { counted, printJson, say } from '../output.ts'
+import { counted, report, say } from '../output.ts'
 
 export const declare: Declare = (command, run) => {
   command
@@ -18,8 +18,7 @@ export const declare: Declare = (command, run) => {
     .action(
       run('database', async (address, _, context) => {
         const { to } = await sendTestMail({ to: address }, context.call, configOf(context))
-        if (context.quiet) return
-        say(`The mail server took a message to ${to}. Look into that mailbox, and into its spam.`, context.io)
+        say(`The mail server took a message to ${to}. Look into that mailbox, and into its spam.`, context)
       }),
     )
 
@@ -35,10 +34,9 @@ export const declare: Declare = (command, run) => {
     .action(
       run('database', async ({ json }, context) => {
         configOf(context)
-        const { call, io, quiet } = context
-        const queued = await retryMail({}, call)
-        if (json) await printJson({ queued }, io)
-        else if (!quiet) say(`Queued ${counted(queued, 'message')} once more. The running site sends them.`, io)
+        const queued = await retryMail({}, context.call)
+        const sentence = `Queued ${counted(queued, 'message')} once more. The running site sends them.`
+        await report({ queued }, sentence, json, context)
       }),
     )
 }

@@ -15,15 +15,13 @@ export const declare: Declare = (command, run) => {
     .addHelpText('after', examples('rsvp migrate', 'rsvp migrate --db file:/backups/rsvp-2025.db'))
     .action(
       run('nothing', async ({ json }, context) => {
-        const { io, quiet, readConfig } = context
-        const { databaseUrl } = readConfig()
+        const { databaseUrl } = context.readConfig()
         const migrated = await hasOlderTables(context)
         const kept = migrated ? await bringUpToDate(databaseUrl, context) : undefined
-        if (json) return printJson({ migrated, kept: kept ?? null }, io)
-        if (quiet) return
+        if (json) return printJson({ migrated, kept: kept ?? null }, context.io)
         const state = migrated ? 'are up to date now' : 'were up to date already'
-        say(`The tables in ${placeOf(databaseUrl)} ${state}.`, io)
-        if (kept !== undefined) say(`The previous database is kept as ${kept}`, io)
+        say(`The tables in ${placeOf(databaseUrl)} ${state}.`, context)
+        if (kept !== undefined) say(`The previous database is kept as ${kept}`, context)
       }),
     )
 }

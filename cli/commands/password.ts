@@ -40,12 +40,11 @@ export const declare: Declare = (command, run) => {
         const password = await readNewPassword(context)
         await context.openDatabase({ mustExist: false })
         await setPassword({ email: of, password }, context.call)
-        if (context.quiet) return
         const place = placeOf(databaseUrl)
         const done = isGuarded
           ? `The password in ${place} is changed. The person is signed out in every browser.`
           : `The password is set in ${place}. The site that uses it is guarded from now on: sign in at /admin.`
-        say(done, context.io)
+        say(done, context)
       }),
     )
 }

@@ -2,7 +2,7 @@ import { restoreRsvps } from '#db/rsvp/delete.ts'
 import type { Declare } from '../command.ts'
 import { notFoundError } from '../errors.ts'
 import { examples } from '../options.ts'
-import { counted, printJson, say } from '../output.ts'
+import { counted, report } from '../output.ts'
 import { parseIds } from '../selection.ts'
 
 export const declare: Declare = (command, run) => {
@@ -14,13 +14,12 @@ export const declare: Declare = (command, run) => {
     .option('--json', 'print which ids were restored and not found')
     .addHelpText('after', examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
     .action(
-      run('database', async (words, { json }, { call, io, quiet }) => {
+      run('database', async (words, { json }, context) => {
         const ids = parseIds(words)
-        const found = new Set(await restoreRsvps({ ids }, call))
+        const found = new Set(await restoreRsvps({ ids }, context.call))
         const restored = ids.filter((id) => found.has(id))
         const notFound = ids.filter((id) => !found.has(id))
-        if (json) await printJson({ restored, notFound }, io)
-        else if (!quiet) say(`Restored ${counted(restored.length, 'response')}.`, io)
+        await report({ restored, notFound }, `Restored ${counted(restored.length, 'response')}.`, json, context)
         if (notFound.length > 0)
           throw notFoundError(`Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`)
       }),
