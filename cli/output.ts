@@ -2,14 +2,14 @@ import type { Context, Io } from './command.ts'
 import { CommandError, exitCodes, failure, usageError } from './errors.ts'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
-/** The one decision on how data is shown: --json gets JSON, a terminal gets a screen, everything else gets lines. */
+/** How to show data: as JSON with --json, on a terminal as a screen, otherwise as lines. */
 export function outputKind(json: boolean | undefined, io: Io): 'screen' | 'lines' | 'json' {
   if (json) return 'json'
   return hasTerminal(io) ? 'screen' : 'lines'
 }
 
 /**
- * Asks at the terminal for a yes or, if there is a `number`, for that.
+ * Asks at the terminal for a yes or, with `number`, for that number.
  * @throws CommandError 'usage' without a terminal, 'failed' after a no.
  */
 export async function confirm(question: string, { signal, io }: Context, number?: number): Promise<void> {
@@ -20,12 +20,12 @@ export async function confirm(question: string, { signal, io }: Context, number?
   throw failure('Nothing was changed.')
 }
 
-/** Whether a user sees what is drawn and can press keys. */
+/** Whether a user can see a screen and press keys. */
 export function hasTerminal({ stdin, stdout, env }: Io): boolean {
   return stdin.isTTY && isDrawnOn(stdout, env)
 }
 
-/** Whether a stream can be drawn on. A dumb terminal, e.g. of an editor, knows lines only. */
+/** Whether a stream is a terminal on which more than lines can be drawn. A dumb one, e.g. of an editor, has no cursor. */
 export function isDrawnOn(stream: { isTTY: boolean }, { TERM }: Io['env']): boolean {
   return stream.isTTY && TERM !== 'dumb'
 }
@@ -47,7 +47,7 @@ export function tabSeparated(cells: (string | number)[]): string {
   return `${cells.map((cell) => displayed(String(cell))).join('\t')}\n`
 }
 
-/** Separated by tabs in a pipe, aligned on a terminal. */
+/** Prints cells separated by tabs or, on a terminal, aligned. */
 export function printRows(rows: (string | number)[][], io: Io): Promise<void> {
   return print(io.stdout.isTTY ? aligned(rows) : rows.map(tabSeparated).join(''), io)
 }

@@ -1,9 +1,9 @@
 import { refuseOldNode } from '#db/config/node-version.ts'
 
 refuseOldNode()
-// Everything that it creates, e.g. an export or a database, is for this account only.
+// Only this account may read what a command creates, e.g. an export or a database.
 process.umask(process.umask() | 0o077)
-// The write that meets a closed pipe reports it; without a listener the error event would end the process first.
+// `print` reports a closed pipe. Without these listeners the error event would end the process before that.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 const { main } = await import('./main.ts')

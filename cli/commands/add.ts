@@ -68,23 +68,24 @@ async function addSamples(count: number, force: true | undefined, context: Conte
   if (!force && (await hasRealRsvps())) {
     throw failure('The database already has responses. Add --force to add samples beside them, or use another --db.')
   }
-  const places = Array.from({ length: count }, (_, place) => place + 1)
-  const moments = places.map((place) => new Date(call.now.getTime() - PERIOD_MS * (1 - place / count)).toISOString())
-  for (let made = 0; made < count; made += SAMPLES_AT_ONCE)
-    await createSampleRsvps(moments.slice(made, made + SAMPLES_AT_ONCE), call)
+  const moments = Array.from({ length: count }, (_, index) => {
+    const age = PERIOD_MS * (1 - (index + 1) / count)
+    return new Date(call.now.getTime() - age).toISOString()
+  })
+  for (let added = 0; added < count; added += SAMPLES_AT_ONCE)
+    await createSampleRsvps(moments.slice(added, added + SAMPLES_AT_ONCE), call)
   await recordAct({ action: 'samples added', subject: String(count) }, call)
   say(`Added ${count} sample responses. \`rsvp delete --samples\` removes them again.`, context)
 }
 
 /**
- * The id of a role that is given by it, or by its name in any capitalization; one that is offered before a retired one.
+ * Finds a role by its id, or by its name in any capitalization: first among the roles on offer, then among the retired.
  * @throws CommandError 'notFound'
  */
 async function findRole(word: string): Promise<number> {
-  const stored = (await listEveryVolunteerRole()).toSorted((a, b) => Number(a.retired) - Number(b.retired))
+  const roles = (await listEveryVolunteerRole()).toSorted((a, b) => Number(a.retired) - Number(b.retired))
   const name = word.trim().toLowerCase()
-  const found =
-    stored.find((role) => word === String(role.id)) ?? stored.find((role) => role.name.toLowerCase() === name)
+  const found = roles.find((role) => word === String(role.id)) ?? roles.find((role) => role.name.toLowerCase() === name)
   if (found !== undefined) return found.id
   throw notFoundError(`There is no role ${JSON.stringify(word)}: see Settings, Volunteer Roles.`)
 }

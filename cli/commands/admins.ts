@@ -70,18 +70,18 @@ export const declare: Declare = (command, run) => {
     .action(
       run('database', async ({ owner, json, ...details }, context) => {
         const { call, io, readConfig } = context
-        const present = details.name === undefined ? await findInvited(details.email) : undefined
-        if (present !== undefined && details.role !== undefined)
+        const existing = details.name === undefined ? await findInvited(details.email) : undefined
+        if (existing !== undefined && details.role !== undefined)
           throw usageError(
             'A new link does not change what this person may do: an owner does that at Settings, Administrators.',
           )
-        if (present !== undefined && owner && present.role !== 'owner')
-          await changeAdministrator({ id: String(present.id), role: 'owner' }, call)
+        if (existing !== undefined && owner && existing.role !== 'owner')
+          await changeAdministrator({ id: String(existing.id), role: 'owner' }, call)
         const role = owner ? 'owner' : details.role
         const { id, key } =
-          present === undefined
+          existing === undefined
             ? await inviteAdministrator({ ...details, role }, call)
-            : await renewInvitation({ id: String(present.id) }, call)
+            : await renewInvitation({ id: String(existing.id) }, call)
         const { port, publicUrl = (await getSettings()).publicUrl } = readConfig()
         const link = `${publicUrl ?? `http://localhost:${port}`}/invitation?key=${key}`
         if (json) await printJson({ id, link }, io)
@@ -121,7 +121,10 @@ export async function findAdmin(word: string): Promise<Administrator> {
   throw notFoundError('There is no such administrator: see `rsvp admins list`.')
 }
 
-/** @throws CommandError 'usage' when it is not said who is meant, 'notFound' when no one has this email. */
+/**
+ * The administrator who gets a new link: by email or, without one, the only owner.
+ * @throws CommandError 'usage' without an email if there are several owners, 'notFound' if no administrator has it.
+ */
 async function findInvited(email: string | undefined): Promise<Administrator> {
   if (email !== undefined) return findAdmin(email)
   const [only, ...others] = (await listAdministrators()).filter(({ role }) => role === 'owner')

@@ -119,9 +119,9 @@ export const declare: Declare = (command, run) => {
           if (hasTerminal(io)) printMessage(`In ${file}: ${counted(responses, 'response')}. ${kept}`, io)
           await confirm('Restore them?', context)
         }
-        const done = await restoreBackup({ file, target }, call, confirmRestore).catch(explain)
-        if (json) return printJson({ file, ...done }, io)
-        say(restoredText(done, file), context)
+        const restored = await restoreBackup({ file, target }, call, confirmRestore).catch(explain)
+        if (json) return printJson({ file, ...restored }, io)
+        say(restoredText(restored, file), context)
       }),
     )
 }

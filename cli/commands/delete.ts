@@ -49,7 +49,7 @@ export const declare: Declare = (command, run) => {
 }
 
 async function remove(ids: number[], { yes, json }: Options, context: Context): Promise<void> {
-  const question = `${deletionQuestion(ids.length)}${await namedIn(ids)}`
+  const question = `${deletionQuestion(ids.length)}${await namesOf(ids)}`
   if (!yes) await confirm(question, context, numberToType(ids.length))
   const found = new Set(await deleteRsvps({ ids }, context.call))
   const deleted = ids.filter((id) => found.has(id))
@@ -58,8 +58,8 @@ async function remove(ids: number[], { yes, json }: Options, context: Context): 
   if (notFound.length > 0) throw notFoundError(`Not found: ${notFound.join(', ')}. They may have been deleted already.`)
 }
 
-/** E.g. ` (Ana Cole)`; empty if none of the responses is found. */
-async function namedIn(ids: number[]): Promise<string> {
+/** The end of the question, e.g. ` (Ana Cole)`; empty if none of the responses is found. */
+async function namesOf(ids: number[]): Promise<string> {
   const found = await Promise.all(ids.slice(0, MAXIMUM_NAMES).map((id) => ifFound(getRsvp({ id: String(id) }))))
   const names = found.filter((response) => response !== undefined)
   return names.length === 0 ? '' : ` (${namesText(names, ids.length)})`

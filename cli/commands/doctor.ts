@@ -18,7 +18,7 @@ import { failure, sentencesOf } from '../errors.ts'
 import { examples } from '../options.ts'
 import { counted, printJson, printRows } from '../output.ts'
 
-/** A text that is not ok says what to do. */
+/** If it is not ok, the text says what to do. */
 type Finding = { name: string; ok: boolean; text: string }
 const fine = (name: string, text: string): Finding => ({ name, ok: true, text })
 const wrong = (name: string, text: string): Finding => ({ name, ok: false, text })
@@ -37,15 +37,15 @@ export const declare: Declare = (command, run) => {
     .action(
       run('nothing', async ({ json }, context) => {
         const findings = await examine(context)
-        const told = context.quiet ? findings.filter(({ ok }) => !ok) : findings
-        const rows = told.map(({ name, ok, text }) => [ok ? 'ok' : 'wrong', name, text])
-        await (json ? printJson(told, context.io) : printRows(rows, context.io))
+        const shown = context.quiet ? findings.filter(({ ok }) => !ok) : findings
+        const rows = shown.map(({ name, ok, text }) => [ok ? 'ok' : 'wrong', name, text])
+        await (json ? printJson(shown, context.io) : printRows(rows, context.io))
         if (findings.some(({ ok }) => !ok)) throw failure('')
       }),
     )
 }
 
-/** Without readable settings there is nothing else to check. */
+/** Checks the settings first, because nothing else can be checked without them. */
 async function examine(context: Context): Promise<Finding[]> {
   try {
     const config = context.readConfig()
@@ -83,7 +83,6 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   }
 }
 
-/** When the last good backup was made, and where it is. */
 async function examineBackup(config: Config, { call }: Context, responses: number): Promise<Finding> {
   const name = 'Backup'
   const { backupFolder, databaseUrl } = config

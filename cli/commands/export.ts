@@ -50,15 +50,15 @@ export const declare: Declare = (command, run) => {
         const { call, io, signal } = context
         const week = word === undefined ? undefined : await dateOfWeek(word, context)
         const options = { ...given, week }
-        // Otherwise V8 keeps 100 MiB of pages that were written long ago before it collects them.
+        // Otherwise V8 keeps 100 MiB of responses that are written already before it collects them.
         setFlagsFromString('--semi-space-growth-factor=1')
-        const file = options.out === '-' ? undefined : await placeOf(options, context)
+        const file = options.out === '-' ? undefined : await targetFile(options, context)
         if (options.email !== undefined && (await countRsvps(filterOf(options))) === 0)
           throw notFoundError('Nothing is stored under that address.')
         await recordAct({ action: 'responses exported' }, call)
         let count = 0
 
-        async function* reported(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<StoredRsvp[]> {
+        async function* countPages(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<StoredRsvp[]> {
           for await (const page of pages) {
             signal.throwIfAborted()
             count += page.length
@@ -66,7 +66,7 @@ export const declare: Declare = (command, run) => {
           }
         }
 
-        const pages = reported(responsePages(options, call))
+        const pages = countPages(responsePages(options, call))
         const pieces = options.json ? responsesJson(pages) : csvDocument(pages, options)
         if (file === undefined) return printShown(pieces, io)
         await removeAbandoned(dirname(await realPathOf(file)))
@@ -82,11 +82,11 @@ async function printShown(pieces: AsyncIterable<string>, io: Io): Promise<void> 
 }
 
 /**
- * The file to write: --out or, if that is a folder, a file in it named after the day or the week; a selection gets
- * another name, so that it never replaces the whole list.
+ * The file to write: --out or, if that is a folder, a file in it that is named after the day or the week. The name tells
+ * a selection from the whole list, which it must never replace.
  * @throws CommandError 'usage' if it is the database file.
  */
-async function placeOf(options: Options, { call, io, readConfig }: Context): Promise<string> {
+async function targetFile(options: Options, { call, io, readConfig }: Context): Promise<string> {
   const { out = '.', json, week } = options
   const place = resolve(io.cwd(), out)
   const isFolder = out.endsWith('/') || (await stat(place).catch(() => undefined))?.isDirectory()

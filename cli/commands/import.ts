@@ -55,7 +55,7 @@ export const declare: Declare = (command, run) => {
 }
 
 /**
- * Reads at most one byte more than an import takes, which then says that the file is too large.
+ * Reads at most one byte more than an import accepts, so that the import refuses a larger file.
  * @throws CommandError 'notFound' if it is missing, 'failed' if it cannot be read or is not a file, e.g. a pipe.
  */
 async function readGivenFile(name: string, io: Io): Promise<Uint8Array> {

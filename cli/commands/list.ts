@@ -30,11 +30,9 @@ export const declare: Declare = (command, run) => {
         const pages = responsePages(options, call)
         if (kind === 'json') return printAll(responsesJson(pages), io)
         const zone = await shownTimeZone()
-        const happened = options.deleted && ((response: StoredRsvp) => deletionText(response, zone))
-        await printAll(
-          io.stdout.isTTY ? tableOf(pages, io.stdout.columns, zone, happened) : linesOf(pages, happened),
-          io,
-        )
+        const deletion = options.deleted && ((response: StoredRsvp) => deletionText(response, zone))
+        const { isTTY, columns } = io.stdout
+        await printAll(isTTY ? tableOf(pages, columns, zone, deletion) : linesOf(pages, deletion), io)
       }),
     )
 }
@@ -48,23 +46,24 @@ export async function showOnScreen(options: Selection, context: Context): Promis
     responses: (await Array.fromAsync(responsePages(options, call))).flat(),
     week: options.week,
     zone: await shownTimeZone(),
-    // The screen may stay open for days: they are deleted now, not when it was opened.
+    // The screen may stay open for days, so that `call.now` would be too early.
     remove: (ids: number[]) => deleteRsvps({ ids }, { ...call, now: new Date() }),
   }
   await drawScreen(ResponsesScreen, props, { io, signal, fullScreen: true })
 }
 
-type Happened = ((response: StoredRsvp) => string) | undefined
+/** Makes the text of one more column, for deleted responses. */
+type Deletion = ((response: StoredRsvp) => string) | undefined
 
-async function* linesOf(pages: AsyncIterable<StoredRsvp[]>, happened: Happened): AsyncGenerator<string> {
-  const cells = (response: StoredRsvp) => [...cellsOf(response), ...(happened ? [happened(response)] : [])]
+async function* linesOf(pages: AsyncIterable<StoredRsvp[]>, deletion: Deletion): AsyncGenerator<string> {
+  const cells = (response: StoredRsvp) => [...cellsOf(response), ...(deletion ? [deletion(response)] : [])]
   for await (const page of pages) yield page.map((response) => tabSeparated(cells(response))).join('')
 }
 
-async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number, zone: string, happened: Happened) {
+async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number, zone: string, deletion: Deletion) {
   const { renderTable } = await import('../ui/Table.tsx')
   const columns: Column<StoredRsvp>[] = responseColumns(zone).map((column) => ({ ...column, optional: undefined }))
-  if (happened) columns.splice(2, 0, { title: 'What happened', text: happened, minWidth: 24, grow: 2 })
+  if (deletion) columns.splice(2, 0, { title: 'What happened', text: deletion, minWidth: 24, grow: 2 })
   let isFirst = true
   for await (const page of pages) {
     const table = renderTable(page, columns, width)

@@ -17,7 +17,7 @@ export const declare: Declare = (command, run) => {
     .addHelpText('after', examples('rsvp mail test', 'rsvp mail test ruth@example.org'))
     .action(
       run('database', async (address, _, context) => {
-        const { to } = await sendTestMail({ to: address }, context.call, configOf(context))
+        const { to } = await sendTestMail({ to: address }, context.call, configWithMail(context))
         say(`The mail server took a message to ${to}. Look into that mailbox, and into its spam.`, context)
       }),
     )
@@ -33,7 +33,7 @@ export const declare: Declare = (command, run) => {
     .addHelpText('after', examples('rsvp mail retry', 'rsvp mail retry --json'))
     .action(
       run('database', async ({ json }, context) => {
-        configOf(context)
+        configWithMail(context)
         const queued = await retryMail({}, context.call)
         const sentence = `Queued ${counted(queued, 'message')} once more. The running site sends them.`
         await report({ queued }, sentence, json, context)
@@ -42,7 +42,7 @@ export const declare: Declare = (command, run) => {
 }
 
 /** @throws CommandError 'configuration' without a mail server. */
-function configOf({ readConfig }: Context) {
+function configWithMail({ readConfig }: Context) {
   const config = readConfig()
   if (config.mail !== undefined) return config
   const todo = 'set SMTP_URL and MAIL_FROM, see docs/settings.md.'

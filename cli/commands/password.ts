@@ -35,8 +35,8 @@ export const declare: Declare = (command, run) => {
           const name = adminPassword === undefined ? 'ADMIN_PASSWORD_FILE' : 'ADMIN_PASSWORD'
           throw new CommandError(exitCodes.configuration, `The site takes its password from ${name}. Change it there.`)
         }
-        // Opened before the question, to fail early; a new database is created only once there is a usable password.
-        const isGuarded = isNew(databaseUrl) && of === undefined ? false : await hasPerson(of, context)
+        // Opens an existing database before it asks, to fail early. A new one is created only for a usable password.
+        const isGuarded = isNew(databaseUrl) && of === undefined ? false : await hasAdministrator(of, context)
         const password = await readNewPassword(context)
         await context.openDatabase({ mustExist: false })
         await setPassword({ email: of, password }, context.call)
@@ -49,8 +49,8 @@ export const declare: Declare = (command, run) => {
     )
 }
 
-/** Whether there is someone whose password it will be: not while the site is open. */
-async function hasPerson(email: string | undefined, { openDatabase }: Context): Promise<boolean> {
+/** Whether the password will be that of an existing administrator: an open site has none. */
+async function hasAdministrator(email: string | undefined, { openDatabase }: Context): Promise<boolean> {
   await openDatabase({ mustExist: true })
   if (email !== undefined) return (await findAdmin(email)) !== undefined
   const { length } = await listAdministrators()
@@ -59,7 +59,7 @@ async function hasPerson(email: string | undefined, { openDatabase }: Context): 
 }
 
 /**
- * Asked for twice at a terminal, or read from standard input.
+ * Asks twice at a terminal, otherwise reads standard input.
  * @throws CommandError 'failed' if the two differ or cannot be used, 'interrupted' after Ctrl+C.
  */
 async function readNewPassword(context: Context): Promise<string> {
@@ -69,7 +69,7 @@ async function readNewPassword(context: Context): Promise<string> {
     ? await askSecrets(questions, usablePassword, context)
     : Array(2).fill(usablePassword(firstLine(await text(stdin))))
   if (typed !== again) throw failure('The two are not the same. Nothing was changed.')
-  // Refused here already, before a database is made for it.
+  // Refuses the password before a database is created for it.
   await assertUncommon(typed).catch((error) => {
     throw error instanceof UserError ? failure(sentencesOf(error).join(' ')) : error
   })
@@ -84,8 +84,8 @@ function usablePassword(typed: string): string {
 }
 
 /**
- * Asks for secret texts one after the other and does not echo them. A paste may fill all of them at once. An error that
- * the check of one throws ends the questions.
+ * Asks the questions one after the other and does not echo what is typed. A paste may answer several at once. Ends early
+ * if `check` throws.
  * @throws CommandError 'interrupted' after Ctrl+C or Ctrl+D, or when the terminal is closed.
  */
 async function askSecrets(
@@ -94,7 +94,7 @@ async function askSecrets(
   { signal, io }: Context,
 ): Promise<string[]> {
   const unseen = new Writable({ write: (_shown, _encoding, done) => done() })
-  // Without a history: the arrow up must not fill in "The same again".
+  // Without a history, where the arrow up would find the first password.
   const reader = createInterface({ input: io.stdin, output: unseen, terminal: true, historySize: 0, signal })
   const lines = reader[Symbol.asyncIterator]()
   const inputs: string[] = []

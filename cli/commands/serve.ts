@@ -14,7 +14,7 @@ export const declare: Declare = (command, run) => {
     .option('--port <port>', 'listen on this port instead of PORT', portNumber)
     .addHelpText('after', examples('rsvp serve', 'rsvp serve --port 8080'))
     .action(
-      // From then on the site handles the signals and exit codes of this process.
+      // The site handles the signals and the exit code of this process itself.
       run('process', async ({ host, port }, { io }) => {
         Object.assign(io.env, { ...(host !== undefined && { HOST: host }), ...(port !== undefined && { PORT: port }) })
         const entry = join(projectRoot, 'dist', 'server', 'entry.mjs')

@@ -19,7 +19,7 @@ export const declare: Declare = (command, run) => {
         const { io } = context
         const { week } = await withDefaultWeek(given, context)
         const statistics = await getStatistics({ week })
-        // Not for all weeks together: the people expected include services at which no one was counted.
+        // Not for all weeks together, because at some services no one counted the people who came.
         const turnout = week === undefined ? undefined : ((await getTurnout({ date: week }))?.people ?? null)
         if (json) return printJson({ week, ...statistics, turnout }, io)
         const { counted, people, superseded, services, roles } = statistics

@@ -18,7 +18,7 @@ export function LabelledTexts({ texts }: { texts: [label: string, text: string][
   )
 }
 
-/** The same as text, as wide as the terminal. */
+/** Draws labels and texts as a string for a terminal of so many columns. */
 export function renderTexts(texts: [string, string][], columns: number): string {
   return `${renderToString(<LabelledTexts texts={texts} />, { columns })}\n`
 }

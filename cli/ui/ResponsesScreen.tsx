@@ -29,15 +29,15 @@ type Mode = 'table' | 'search' | 'response' | 'question' | 'working'
 
 type State = {
   responses: StoredRsvp[]
-  /** Those that the search finds. */
+  /** The responses that the search finds. */
   shown: StoredRsvp[]
   search: string
   mode: Mode
   /** Position among the responses shown. */
   cursor: number
   selected: ReadonlySet<number>
-  /** What the question is about. */
-  asked: StoredRsvp[]
+  /** The responses that the question asks about. */
+  toDelete: StoredRsvp[]
   question: Question | undefined
   notice: string
 }
@@ -73,19 +73,19 @@ export function ResponsesScreen({ responses, week, zone, remove, onQuit }: Respo
     change({ search, shown: responses.filter(matching(search)), selected: new Set(), cursor: 0, notice: '' })
   }
 
-  function ask() {
+  function askToDelete() {
     const { mode, shown, selected, cursor } = $state.get()
     const chosen = mode === 'response' ? [] : shown.filter(({ id }) => selected.has(id))
-    const asked = chosen.length > 0 ? chosen : shown.slice(cursor, cursor + 1)
-    change({ mode: 'question', asked, question: newQuestion(numberToType(asked.length)), notice: '' })
+    const toDelete = chosen.length > 0 ? chosen : shown.slice(cursor, cursor + 1)
+    change({ mode: 'question', toDelete, question: newQuestion(numberToType(toDelete.length)), notice: '' })
   }
 
-  async function removeAsked() {
-    const { asked, responses, search, cursor } = $state.get()
+  async function deleteChosen() {
+    const { toDelete, responses, search, cursor } = $state.get()
     change({ mode: 'working' })
     try {
-      const found = await remove(asked.map(({ id }) => id))
-      const left = responses.filter((response) => !asked.includes(response))
+      const found = await remove(toDelete.map(({ id }) => id))
+      const left = responses.filter((response) => !toDelete.includes(response))
       const notice = `Deleted ${counted(found.length, 'response')}. See \`rsvp list --deleted\` and \`rsvp restore\`.`
       change({ ...newState(left), search, shown: left.filter(matching(search)), cursor, notice })
       move(0)
@@ -119,7 +119,7 @@ export function ResponsesScreen({ responses, week, zone, remove, onQuit }: Respo
       if (key === 'enter') return change({ mode: 'response', notice: '' })
       if (key === ' ') return select([current.id])
       if (key === 'a') return select(shown.map(({ id }) => id))
-      if (key === 'd' || key === 'delete') return ask()
+      if (key === 'd' || key === 'delete') return askToDelete()
     },
     search(key) {
       const search = edited($state.get().search, key)
@@ -129,12 +129,12 @@ export function ResponsesScreen({ responses, week, zone, remove, onQuit }: Respo
     },
     response(key) {
       if (key === 'q' || key === 'escape' || key === 'enter') change({ mode: 'table' })
-      else if (key === 'd' || key === 'delete') ask()
+      else if (key === 'd' || key === 'delete') askToDelete()
     },
     question(key) {
       const { question } = $state.get()
       const result = question && applyKey(question, key)
-      if (result === true) removeAsked()
+      if (result === true) deleteChosen()
       else if (result === false) change({ mode: 'table' })
       else change({ question: result })
     },
@@ -196,19 +196,19 @@ function newState(responses: StoredRsvp[]): State {
     mode: 'table',
     cursor: 0,
     selected: new Set(),
-    asked: [],
+    toDelete: [],
     question: undefined,
     notice: '',
   }
 }
 
-/** What has just happened, is being asked, or is shown. */
-function Status({ mode, shown, cursor, selected, search, asked, question, notice }: State) {
+/** The question, the search or a notice, and which responses are shown. */
+function Status({ mode, shown, cursor, selected, search, toDelete, question, notice }: State) {
   if (mode === 'question' && question !== undefined) {
     return (
       <>
         <Text>
-          <Text bold>{deletionQuestion(asked.length)}</Text> ({namesText(asked)})
+          <Text bold>{deletionQuestion(toDelete.length)}</Text> ({namesText(toDelete)})
         </Text>
         <QuestionInput question={question} />
       </>
@@ -237,15 +237,15 @@ function Status({ mode, shown, cursor, selected, search, asked, question, notice
   )
 }
 
-/** A window of `height` lines onto something that may be longer; arrows and page keys move it. */
+/** Shows `height` lines of something longer; arrows and page keys scroll it. */
 function ScrollView({ height, children }: { height: number; children: ReactNode }) {
   const inner = useRef<DOMElement>(null)
   const content = useBoxMetrics(inner)
-  const [asked, setAsked] = useState(0)
+  const [scrolled, setScrolled] = useState(0)
   const last = Math.max(0, content.height - height)
-  const top = Math.min(asked, last)
+  const top = Math.min(scrolled, last)
 
-  useKeys((key) => setAsked(Math.max(0, Math.min(last, top + distanceOf(key, height, last)))))
+  useKeys((key) => setScrolled(Math.max(0, Math.min(last, top + distanceOf(key, height, last)))))
 
   return (
     <Box flexDirection="column">

@@ -15,7 +15,7 @@ export type FittedColumn<Row> = Column<Row> & { width: number }
 
 const COLUMN_GAP = 2
 
-/** As many of the columns, from the left, as fit into `width` cells, and how wide each is. @public for its test. */
+/** The columns that fit into `width` cells, from the left, each with its width. @public for its test. */
 export function fitColumns<Row>(columns: Column<Row>[], width: number): FittedColumn<Row>[] {
   const needed = columns.filter(({ optional }) => !optional)
   while (needed.length > 1 && minimumWidth(needed) > width) needed.pop()
@@ -60,7 +60,7 @@ export function Table<Row extends { id: number }>(props: {
   )
 }
 
-/** A whole table as text, as wide as the terminal. */
+/** Draws a whole table as a string for a terminal of this width. */
 export function renderTable<Row extends { id: number }>(rows: Row[], columns: Column<Row>[], width: number): string {
   const table = <Table columns={columns} rows={rows} width={width} height={rows.length} />
   return `${renderToString(table, { columns: width })}\n`

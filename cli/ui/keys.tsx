@@ -19,8 +19,8 @@ const controls: Record<string, string> = { '\r': 'enter', '\b': 'backspace', '\u
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
- * Splits an input of Ink into keys: a letter, or a name such as `enter`. Over a slow line several keys arrive as one text.
- * What is pressed together with Ctrl or Alt is none of them. @public for its test.
+ * Splits an input of Ink into keys: letters, and names such as `enter`. Over a slow line several keys arrive as one text.
+ * Keys pressed together with Ctrl or Alt are left out. @public for its test.
  */
 export function keysOf(input: string, key: Key): string[] {
   for (const [flag, name] of Object.entries(flags)) if (key[flag as keyof typeof flags]) return [name]
@@ -55,7 +55,7 @@ export function edited(text: string, key: string): string | undefined {
   return Object.values<string>(flags).includes(key) ? undefined : typed(text, key)
 }
 
-/** The text with more at its end, on one line and without anything that a terminal would obey. */
+/** The text with `more` at its end, on one line and without control characters. */
 export function typed(text: string, more: string): string {
   return text + displayed(more)
 }
