@@ -1,16 +1,22 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { EventEmitter } from 'node:events'
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { spawn as spawnInTerminal } from '@lydell/node-pty'
+import { Readable, Writable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
 import { createDatabaseFile, openForTests } from '#testing/database-fixtures.ts'
-import { ownClock } from '../scripts/testing/faketime.mjs'
-import { type Ended, type InProcess, runMain, type Surroundings } from './main-fixtures.ts'
-import { openScreen, TIMEOUT_MS } from './screen-fixtures.ts'
-import { type InTerminal, runInTerminal } from './terminal-fixtures.ts'
+import type { Io } from './command.ts'
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+export type Surroundings = { cwd?: string; env?: Record<string, string>; input?: string }
+type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> }
+
+/** What must happen at all happens within this time, however busy the machine is. */
+export const TIMEOUT_MS = 120_000
 
 const command = join(projectRoot, 'cli', 'rsvp')
 const stops = new Set<() => void>()
@@ -22,14 +28,10 @@ afterAll(() => {
 
 /** A name with control sequences for a terminal, and with characters that end a line or a cell of a list. */
 export const hostile = 'Eve\u001b]0;owned\u0007\u001b[5m\u009b31m\t\r\n\u2028\u202e\u2066 Doe'
-/** What of it a terminal would obey, beside what draws a screen. */
+/** The parts of it that a terminal would obey, except those that Ink itself draws with. */
 export const harmful = ['\u001b]0;', '\u0007', '\u001b[5m', '\u009b', '\u2028', '\u202e', '\u2066']
-/** Such characters, other than line breaks. */
+/** Characters that a terminal obeys, except line breaks. */
 export const obeyed = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
-/** The sequences that make a text colored, bold or dim. */
-export const colors = /\p{Cc}\[[\d;]*m/u
-
-type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> }
 
 /** A folder of its own for each test file, with the address of a database that does not exist yet. */
 export function testFolder(): { folder: string; url: string } {
@@ -38,7 +40,7 @@ export function testFolder(): { folder: string; url: string } {
   return { folder, url: `file:${join(folder, 'data', 'rsvp.db')}` }
 }
 
-/** The same with a database that the process of the test has open too, to fill and read it. */
+/** A folder with a database that the process of the test has open too, to fill and read it. */
 export function testDatabase(): { folder: string; url: string } {
   const place = testFolder()
   openForTests(place.url)
@@ -51,7 +53,7 @@ export function testClock(now: Date): void {
   afterEach(() => void vi.useRealTimers())
 }
 
-/** The same as `testDatabase`, with the responses 1 to `count`, inserted with one statement. */
+/** A folder with a database of the responses 1 to `count`, inserted with one statement. */
 export function testResponses(count: number): { folder: string; url: string } {
   const place = testFolder()
   beforeAll(async () => {
@@ -92,17 +94,75 @@ function fileOf(url: string): string {
   return url.slice('file:'.length)
 }
 
+// Node itself loads the build. It contains its own copy of every module, so it has a database connection of its own,
+// beside that of the test.
+const load = createRequire(import.meta.url)
+
+/** `output` is the file for standard output, e.g. `/dev/full`; `root`, another installation than this one. */
+type InProcess = Surroundings & { output?: string; root?: string }
+
+/** Runs the built command to its end in this process, which is several times as fast as in its own. */
+export async function rsvp(url: string, words: string[], surroundings: InProcess = {}): Promise<Ended> {
+  const { cwd = '/', env = {}, input = '', output, root } = surroundings
+  const printed = { stdout: '', stderr: '' }
+  const stdout = output === undefined ? pipe((text) => (printed.stdout += text)) : createWriteStream(output)
+  stdout.on('error', () => {})
+  const io = Object.assign(new EventEmitter(), {
+    stdin: Readable.from(input === '' ? [] : [input]) as NodeJS.ReadStream,
+    stdout: stdout as Writable as NodeJS.WriteStream,
+    stderr: pipe((text) => (printed.stderr += text)) as NodeJS.WriteStream,
+    env: { DATABASE_URL: url, ...env },
+    cwd: () => cwd,
+    exit: refuse,
+  }) satisfies Io
+  try {
+    return { code: await runInTurn(words, io, root), signal: null, ...printed }
+  } finally {
+    stdout.destroy()
+  }
+}
+
+let latest: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs the built command with the given streams, one run at a time: the command has one open database, and the time zone
+ * belongs to the whole process.
+ */
+export function runInTurn(words: string[], io: Io, root = projectRoot): Promise<number> {
+  const code = latest.then(async () => {
+    const { main }: typeof import('./main.ts') = load(join(root, 'dist/cli/main.js'))
+    vi.stubEnv('TZ', io.env.TZ)
+    try {
+      return await main(words, io)
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+  latest = code.catch(() => {})
+  return code
+}
+
+/** A stream that passes on every text. */
+export function pipe(take: (text: string) => void): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write: (text, _encoding, done) => {
+      take(String(text))
+      done()
+    },
+  })
+}
+
+export function refuse(): never {
+  throw new Error('That would be for the whole process: run the command with rsvpProcess.')
+}
+
 /** Starts the built command as a process with nothing in its environment but what is given. */
 export function start(url: string, words: string[], surroundings: Surroundings = {}): Running {
   return startProcess(command, words, { ...surroundings, env: { DATABASE_URL: url, ...surroundings.env } })
 }
 
-/** Runs the built command to its end in this process, which is several times as fast. */
-export function rsvp(url: string, words: string[], { env, ...surroundings }: InProcess = {}): Promise<Ended> {
-  return runMain(words, { ...surroundings, env: { DATABASE_URL: url, ...env } })
-}
-
-/** The same in a process of its own: for concurrency, and for locks, which a process never holds against itself. */
+/** Runs the built command in a process of its own: for concurrency, and for locks, which none holds against itself. */
 export function rsvpProcess(url: string, words: string[], surroundings: Surroundings = {}): Promise<Ended> {
   return toItsEnd(start(url, words, surroundings), surroundings.input)
 }
@@ -135,56 +195,4 @@ function toItsEnd({ child, ended }: Running, input = ''): Promise<Ended> {
   // A process that ends without reading its input closes the pipe.
   child.stdin.on('error', () => {}).end(input)
   return ended
-}
-
-/** The built command in this process, on a simulated terminal with a screen and keys. */
-export function rsvpInTerminal(url: string, words: string[], { env, ...surroundings }: InTerminal = {}) {
-  return runInTerminal(words, { ...surroundings, env: { DATABASE_URL: url, ...env } })
-}
-
-/** The same to its end, which has to be a good one, without a key. */
-export async function rsvpDrawn(url: string, words: string[], surroundings: InTerminal = {}) {
-  const terminal = rsvpInTerminal(url, words, surroundings)
-  const code = await terminal.ended
-  if (code !== 0) throw new Error(`rsvp ${words.join(' ')} ends with ${code}:\n${terminal.screen()}`)
-  return terminal
-}
-
-/** The same in a process of its own and a real terminal: for signals, colors and concurrency. */
-export function rsvpProcessInTerminal(
-  url: string,
-  words: string[],
-  { columns = 80, rows = 24, env = {}, cwd = '/' }: InTerminal = {},
-) {
-  const { write, drawn, resize, ...view } = openScreen(columns, rows)
-  const process_ = spawnInTerminal(command, words, {
-    name: env.TERM ?? 'xterm-256color',
-    cols: columns,
-    rows,
-    cwd,
-    env: { ...ownClock(), DATABASE_URL: url, TERM: 'xterm-256color', TZ: 'UTC', ...env },
-  })
-  const stop = () => process_.kill('SIGKILL')
-  stops.add(stop)
-  process_.onData(write)
-  /** The exit code, once everything printed is on the screen. */
-  const ended = new Promise<number>((resolve) =>
-    process_.onExit(async ({ exitCode }) => {
-      stops.delete(stop)
-      await drawn()
-      resolve(exitCode)
-    }),
-  )
-
-  return {
-    ...view,
-    ended,
-    pid: process_.pid,
-    press: (keys: string) => process_.write(keys),
-    resize: (newColumns: number, newRows: number) => {
-      resize(newColumns, newRows)
-      process_.resize(newColumns, newRows)
-    },
-    kill: (signal?: string) => process_.kill(signal),
-  }
 }

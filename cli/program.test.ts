@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exitCodes } from './errors.ts'
 import { rsvp } from './fixtures.ts'
-import { everyCommand, understand } from './understood-fixtures.ts'
+import { everyCommand, understand } from './program-fixtures.ts'
 
 /** Help needs no database; this one could not be opened. */
 const run = (...words: string[]) => rsvp('file:/nonexistent/rsvp.db', words)

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { WriteStream } from 'node:tty'
+import { Terminal } from '@xterm/headless'
 import { afterEach } from 'vitest'
-import { projectRoot } from '#db/config/places.ts'
 import type { Io } from './command.ts'
-import { refuse, runInTurn, type Surroundings } from './main-fixtures.ts'
-import { openScreen } from './screen-fixtures.ts'
+import { pipe, refuse, runInTurn, type Surroundings, TIMEOUT_MS } from './fixtures.ts'
 
-export type InTerminal = Surroundings & { columns?: number; rows?: number; root?: string }
+type InTerminal = Surroundings & { columns?: number; rows?: number }
 
 const LINE_FEED = /\n/g
 const open = new Set<() => Promise<unknown>>()
@@ -22,11 +22,11 @@ afterEach(async ({ task }) => {
  * screen, and Ctrl+C is a signal as long as the command does not read key by key. Without colors, which are switched on
  * or off once for the whole process.
  */
-export function runInTerminal(words: string[], surroundings: InTerminal = {}) {
-  const { columns = 80, rows = 24, env = {}, cwd = '/', root = projectRoot } = surroundings
+export function rsvpInTerminal(url: string, words: string[], surroundings: InTerminal = {}) {
+  const { columns = 80, rows = 24, env = {}, cwd = '/' } = surroundings
   const size = { columns, rows }
   const { write, drawn, resize, ...view } = openScreen(columns, rows)
-  const variables = { TERM: 'xterm-256color', TZ: 'UTC', ...env }
+  const variables = { DATABASE_URL: url, TERM: 'xterm-256color', TZ: 'UTC', ...env }
   const io: Io & EventEmitter = Object.assign(new EventEmitter(), {
     stdin: keyboard(write, () => send('SIGINT')),
     stdout: display(write, size, variables),
@@ -40,7 +40,7 @@ export function runInTerminal(words: string[], surroundings: InTerminal = {}) {
     if (!io.emit(signal)) throw new Error(`Nothing listens to ${signal} yet: it would end the process.`)
   }
 
-  const finished = runInTurn(words, io, root)
+  const finished = runInTurn(words, io)
   /** The exit code, once everything printed is on the screen. */
   const ended = finished.then(async (code) => {
     await drawn()
@@ -69,6 +69,66 @@ export function runInTerminal(words: string[], surroundings: InTerminal = {}) {
       }
     },
     kill: (signal = 'SIGHUP') => send(signal),
+  }
+}
+
+/** Runs the built command to its end, which has to be a good one, without a key. */
+export async function rsvpDrawn(url: string, words: string[], surroundings: InTerminal = {}) {
+  const terminal = rsvpInTerminal(url, words, surroundings)
+  const code = await terminal.ended
+  if (code !== 0) throw new Error(`rsvp ${words.join(' ')} ends with ${code}:\n${terminal.screen()}`)
+  return terminal
+}
+
+/** The screen of a terminal, after everything that was written to it. */
+export function openScreen(columns: number, rows: number) {
+  const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true })
+  let raw = ''
+  // Read only once it has changed: hundreds of rows take a while.
+  let lines: string | undefined
+  terminal.onWriteParsed(() => {
+    lines = undefined
+  })
+
+  function screen(): string {
+    const { active } = terminal.buffer
+    lines ??= Array.from({ length: terminal.rows }, (_, row) =>
+      active.getLine(active.viewportY + row)?.translateToString(true),
+    )
+      .join('\n')
+      .trimEnd()
+    return lines
+  }
+
+  /** Waits until the screen shows a text, and returns the whole screen. */
+  async function shows(text: string | RegExp): Promise<string> {
+    for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await delay(10)) {
+      if (typeof text === 'string' ? screen().includes(text) : text.test(screen())) return screen()
+    }
+    throw new Error(`The terminal does not show ${text}. It shows:\n${screen()}`)
+  }
+
+  return {
+    screen,
+    shows,
+    write: (text: string) => {
+      raw += text
+      terminal.write(text)
+    },
+    /** Once everything written is on the screen. */
+    drawn: () => new Promise<void>((resolve) => terminal.write('', resolve)),
+    resize: (newColumns: number, newRows: number) => {
+      terminal.resize(newColumns, newRows)
+      lines = undefined
+    },
+    raw: () => raw,
+    /** Whether a program has the whole screen, which hides the lines of the shell. */
+    isFullScreen: () => terminal.buffer.active.type === 'alternate',
+    /** Whether the terminal is again as a program that had the whole screen found it. */
+    isAsBefore: () =>
+      terminal.buffer.active.type === 'normal' &&
+      screen() === '' &&
+      raw.lastIndexOf('\u001b[?25h') >= raw.lastIndexOf('\u001b[?25l'),
   }
 }
 
@@ -109,13 +169,7 @@ function keyboard(echo: (text: string) => void, interrupt: () => void): NodeJS.R
 }
 
 function display(write: (text: string) => void, size: { columns: number; rows: number }, env: NodeJS.ProcessEnv) {
-  const stream = new Writable({
-    decodeStrings: false,
-    write: (text, _encoding, done) => {
-      write(String(text).replace(LINE_FEED, '\r\n'))
-      done()
-    },
-  })
+  const stream = pipe((text) => write(text.replace(LINE_FEED, '\r\n')))
   const hasColors = () => WriteStream.prototype.hasColors.call(WriteStream.prototype, 16, env)
   return Object.assign(stream, { isTTY: true, hasColors, ...size }) as unknown as NodeJS.WriteStream
 }

@@ -3,7 +3,8 @@ import { listAdministrators } from '#db/access/administrators.ts'
 import { isGuarded } from '#db/access/setup.ts'
 import { hashOfToken } from '#db/access/tokens.ts'
 import { addAdministrator, auditLines } from '#testing/database-fixtures.ts'
-import { inDatabase, rsvp, rsvpDrawn, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
+import { rsvpDrawn, rsvpInTerminal } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
 const PUBLIC_URL = 'https://rsvp.example.org'

@@ -1,7 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { inDatabase, rsvp, rsvpDrawn, testResponses } from '../fixtures.ts'
+import { inDatabase, rsvp, testResponses } from '../fixtures.ts'
+import { rsvpDrawn } from '../terminal-fixtures.ts'
 
 describe('rsvp backup', () => {
   const { folder, url } = testResponses(300)

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { auditLines, testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { inDatabase, inShell, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { inDatabase, inShell, rsvp, testDatabase } from '../fixtures.ts'
+import { rsvpInTerminal } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
 const remove = (...words: string[]) => rsvp(url, ['delete', ...words])

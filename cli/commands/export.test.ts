@@ -19,7 +19,8 @@ import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { UserError } from '#db/values/errors.ts'
 import { testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { harmful, hostile, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
+import { harmful, hostile, obeyed, rsvp, testDatabase } from '../fixtures.ts'
+import { rsvpDrawn } from '../terminal-fixtures.ts'
 import { writePrivateFile } from './export.ts'
 
 const { url, folder } = testDatabase()

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeFeatures, getFeatures } from '#db/features.ts'
 import { testCall } from '#testing/database-fixtures.ts'
-import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { rsvp, testDatabase } from '../fixtures.ts'
+import { rsvpInTerminal } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
 const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }

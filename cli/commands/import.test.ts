@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
+import { rsvpInTerminal } from '../terminal-fixtures.ts'
 
 const { url, folder } = testDatabase()
 const file = join(folder, 'responses.csv')

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { harmful, hostile, inDatabase, obeyed, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { harmful, hostile, inDatabase, obeyed, rsvp, testDatabase } from '../fixtures.ts'
+import { rsvpInTerminal } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
 

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { isPasswordOf } from '#db/access/password.ts'
 import { setPassword } from '#db/access/setup.ts'
 import { addAdministrator, auditLines, testCall } from '#testing/database-fixtures.ts'
-import { inDatabase, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
+import { inDatabase, rsvp, testDatabase, testFolder } from '../fixtures.ts'
+import { rsvpInTerminal } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
 const { folder } = testFolder()

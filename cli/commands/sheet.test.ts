@@ -3,7 +3,8 @@ import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { auditLines, testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { hostile, inDatabase, obeyed, rsvp, rsvpDrawn, testClock, testDatabase } from '../fixtures.ts'
+import { hostile, inDatabase, obeyed, rsvp, testClock, testDatabase } from '../fixtures.ts'
+import { rsvpDrawn } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
 

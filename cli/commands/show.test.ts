@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getRsvp } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { hostile, inDatabase, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
+import { hostile, inDatabase, obeyed, rsvp, testDatabase } from '../fixtures.ts'
+import { rsvpDrawn } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
 /** What is said of the first response, but for its message. */

@@ -3,7 +3,8 @@ import { getStatistics } from '#db/rsvp/counts.ts'
 import { createVolunteerRole } from '#db/rsvp/roles.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { hostile, obeyed, rsvp, rsvpDrawn, testDatabase } from '../fixtures.ts'
+import { hostile, obeyed, rsvp, testDatabase } from '../fixtures.ts'
+import { rsvpDrawn } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
 

@@ -8,7 +8,7 @@ import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { testCall, testRsvp } from '#testing/database-fixtures.ts'
 import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
-import { everyCommand } from '../understood-fixtures.ts'
+import { everyCommand } from '../program-fixtures.ts'
 
 type Run = {
   line: string

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
 import { copyCommand } from '../../scripts/testing/copy-project.mjs'
-import { testFolder } from '../fixtures.ts'
-import { runMain } from '../main-fixtures.ts'
+import { rsvp, testFolder } from '../fixtures.ts'
 
 const { folder } = testFolder()
 
@@ -31,7 +30,8 @@ describe('a command that root runs in the folder of a site', () => {
     const place = join(folder, 'of the site')
     copyCommand(place)
     const command = join(place, 'cli', 'rsvp')
-    const rsvp = (...words: string[]) => runMain(words, { root: place })
+    const url = `file:${join(place, 'data', 'rsvp.db')}`
+    const run = (...words: string[]) => rsvp(url, words, { root: place })
     chmodSync(dirname(place), 0o755)
     execFileSync('chown', ['-R', '-h', `${SITE}:${SITE}`, place])
     lchownSync(place, SITE, SITE)
@@ -48,9 +48,9 @@ describe('a command that root runs in the folder of a site', () => {
       ['export', '--out', join(place, 'exports/one.json'), '--json'],
       ['backup', '--out', join(place, 'backups/')],
     ]
-    for (const words of lines) expect([words, await rsvp(...words)]).toMatchObject([words, { code: 0 }])
+    for (const words of lines) expect([words, await run(...words)]).toMatchObject([words, { code: 0 }])
     const [backup = ''] = readdirSync(join(place, 'backups'))
-    expect((await rsvp('backup', 'restore', '--yes', join(place, 'backups', backup))).code).toBe(0)
+    expect((await run('backup', 'restore', '--yes', join(place, 'backups', backup))).code).toBe(0)
     expect(foreignIn(place)).toEqual([])
 
     expect(asSite(command, 'add', '--samples', '1')).toMatchObject({ status: 0 })

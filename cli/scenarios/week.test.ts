@@ -4,7 +4,8 @@ import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { changeTurnout } from '#db/turnout.ts'
 import { testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { rsvp, rsvpDrawn, rsvpInTerminal, testClock, testDatabase } from '../fixtures.ts'
+import { rsvp, testClock, testDatabase } from '../fixtures.ts'
+import { rsvpDrawn, rsvpInTerminal } from '../terminal-fixtures.ts'
 
 const { folder, url } = testDatabase()
 

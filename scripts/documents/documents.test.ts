@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { environment } from '#db/config/config.ts'
 import { topics } from '../../cli/help.ts'
-import { everyCommand, understand } from '../../cli/understood-fixtures.ts'
+import { everyCommand, understand } from '../../cli/program-fixtures.ts'
 import { root } from '../local-node.mjs'
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
