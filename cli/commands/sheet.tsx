@@ -13,6 +13,7 @@ import { examples } from '../options.ts'
 import { isDrawnOn, print, printJson } from '../output.ts'
 import { displayed, displayedLines } from '../plain-text.ts'
 import { dateOfWeek } from '../selection.ts'
+import { LabelledText } from '../ui/LabelledText.tsx'
 
 type Props = { sheet: PrintedSheet; title: string; width: number }
 
@@ -51,6 +52,9 @@ export const declare: Declare = (command, run) => {
 function Sheet({ sheet, title, width }: Props) {
   const { service, households, roles, messages } = sheet
   const labelWidth = Math.min(LABEL_WIDTH, Math.floor(width * 0.4))
+  const labelled = (id: number, label: string, text: string) => (
+    <LabelledText key={id} label={label} text={text} width={labelWidth} gap={2} isLabelDim={false} />
+  )
   return (
     <Box flexDirection="column" gap={1}>
       <Box flexDirection="column">
@@ -61,30 +65,21 @@ function Sheet({ sheet, title, width }: Props) {
       <Counts {...sheet} />
       {households.length > 0 && (
         <Part title="By family name">
-          {households.map(({ id, familyName, firstVisit, people }) => (
-            <Labelled key={id} label={`${firstVisit ? '★ ' : ''}${displayed(familyName)}`} width={labelWidth}>
-              {people.map(({ name, age }) => `[ ] ${displayed(name)}${age === null ? '' : ` (${age})`}`).join('\n')}
-            </Labelled>
-          ))}
+          {households.map(({ id, familyName, firstVisit, people }) => {
+            const names = people.map(({ name, age }) => `[ ] ${displayed(name)}${age === null ? '' : ` (${age})`}`)
+            return labelled(id, `${firstVisit ? '★ ' : ''}${displayed(familyName)}`, names.join('\n'))
+          })}
           {households.some(({ firstVisit }) => firstVisit) && <Text>★ first visit</Text>}
         </Part>
       )}
       {roles.length > 0 && (
-        <Part title="Roles">
-          {roles.map((role) => (
-            <Labelled key={role.id} label={displayed(role.name)} width={labelWidth}>
-              {roleText(role)}
-            </Labelled>
-          ))}
-        </Part>
+        <Part title="Roles">{roles.map((role) => labelled(role.id, displayed(role.name), roleText(role)))}</Part>
       )}
       {messages.length > 0 && (
         <Part title="Messages and prayer requests">
-          {messages.map(({ id, name, attending, message }) => (
-            <Labelled key={id} label={displayed(name)} width={labelWidth}>
-              {`${attending ? '' : '(cannot come) '}${displayedLines(message)}`}
-            </Labelled>
-          ))}
+          {messages.map(({ id, name, attending, message }) =>
+            labelled(id, displayed(name), `${attending ? '' : '(cannot come) '}${displayedLines(message)}`),
+          )}
         </Part>
       )}
     </Box>
@@ -113,18 +108,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <Text>{title}</Text>
       <Text>{'-'.repeat(title.length)}</Text>
       {children}
-    </Box>
-  )
-}
-
-/** A text beside its label; both wrap if they are too long. */
-function Labelled({ label, width, children }: { label: string; width: number; children: string }) {
-  return (
-    <Box>
-      <Box width={width} paddingRight={2} flexShrink={0}>
-        <Text>{label}</Text>
-      </Box>
-      <Text>{children}</Text>
     </Box>
   )
 }

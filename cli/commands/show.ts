@@ -18,7 +18,7 @@ export const declare: Declare = (command, run) => {
         if (kind === 'json') return printJson(response, io)
         const details = detailsOf(response, await shownTimeZone())
         if (kind === 'lines') return printRows(details, io)
-        const { renderTexts } = await import('../ui/LabelledTexts.tsx')
+        const { renderTexts } = await import('../ui/LabelledText.tsx')
         await print(renderTexts(details, io.stdout.columns), io)
       }),
     )

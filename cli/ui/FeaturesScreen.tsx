@@ -1,11 +1,9 @@
-import { useStore } from '@nanostores/react'
 import { Box, Text } from 'ink'
-import { atom } from 'nanostores'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type FeatureName, type Features, featureNames } from '#db/values/features.ts'
 import { featureTexts } from '#db/values/titles.ts'
 import { sentencesOf } from '../errors.ts'
-import { KeyHints, useKeys } from './keys.tsx'
+import { KeyHints, useKeyState, useKeys } from './keys.tsx'
 
 const LABEL_WIDTH = 21
 
@@ -17,18 +15,13 @@ type Props = {
 
 /** Three switches that take effect at once, until the user quits. */
 export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
-  // In a store: when keys arrive together, the second is handled before the first is rendered.
-  const [$state] = useState(() => atom({ cursor: 0, features: stored, notice: ' ' }))
-  const { cursor, features, notice } = useStore($state)
+  const { state, get, change: set } = useKeyState(() => ({ cursor: 0, features: stored, notice: ' ' }))
+  const { cursor, features, notice } = state
   const storing = useRef(Promise.resolve())
-
-  function set(part: Partial<typeof $state.value>) {
-    $state.set({ ...$state.get(), ...part })
-  }
 
   async function toggle(name: FeatureName) {
     try {
-      const features = await change({ [name]: !$state.get().features[name] })
+      const features = await change({ [name]: !get().features[name] })
       set({ features, notice: 'Feature settings have been saved successfully.' })
     } catch (error) {
       set({ notice: sentencesOf(error).join(' ') })
@@ -36,7 +29,7 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
   }
 
   useKeys((key) => {
-    const { cursor } = $state.get()
+    const { cursor } = get()
     const name = featureNames[cursor]
     if (key === 'up') set({ cursor: Math.max(0, cursor - 1) })
     else if (key === 'down') set({ cursor: Math.min(featureNames.length - 1, cursor + 1) })

@@ -1,9 +1,6 @@
-import { useStore } from '@nanostores/react'
 import { Box, Text } from 'ink'
-import { atom } from 'nanostores'
-import { useState } from 'react'
 import { type Drawing, draw } from './draw.tsx'
-import { edited, useKeys } from './keys.tsx'
+import { edited, useKeyState, useKeys } from './keys.tsx'
 
 /**
  * A question before something is done. With `number` the user has to type that number and press enter, so that a
@@ -68,14 +65,12 @@ export function askForYes(
 type Asked = { text: string; number: number | undefined; onSubmit: (yes: boolean) => void }
 
 function YesOrNo({ text, number, onSubmit }: Asked) {
-  // In a store: when keys arrive together, the second is handled before the first is rendered.
-  const [$question] = useState(() => atom(newQuestion(number)))
-  const question = useStore($question)
+  const { state: question, get, change } = useKeyState(() => newQuestion(number))
 
   useKeys((key) => {
-    const result = applyKey($question.get(), key)
+    const result = applyKey(get(), key)
     if (typeof result === 'boolean') onSubmit(result)
-    else $question.set(result)
+    else change(result)
   })
 
   return (

@@ -1,6 +1,4 @@
-import { useStore } from '@nanostores/react'
 import { Box, type DOMElement, Text, useBoxMetrics, useWindowSize } from 'ink'
-import { atom } from 'nanostores'
 import { type ReactNode, useRef, useState } from 'react'
 import { matching } from '#db/rsvp/search.ts'
 import { dayText } from '#db/values/dates.ts'
@@ -8,8 +6,8 @@ import type { StoredRsvp } from '#db/values/rsvp.ts'
 import { sentencesOf } from '../errors.ts'
 import { counted } from '../output.ts'
 import { deletionQuestion, detailsOf, namesText, numberToType, responseColumns } from '../response-texts.ts'
-import { distanceOf, edited, KeyHints, typed, useKeys } from './keys.tsx'
-import { LabelledTexts } from './LabelledTexts.tsx'
+import { distanceOf, edited, KeyHints, typed, useKeyState, useKeys } from './keys.tsx'
+import { LabelledTexts } from './LabelledText.tsx'
 import { applyKey, FieldText, newQuestion, type Question, QuestionInput } from './Question.tsx'
 import { Table } from './Table.tsx'
 
@@ -56,32 +54,26 @@ const keys: Record<Mode, Record<string, string>> = {
 /** The responses in a table, on the whole terminal: search, read, select, delete. */
 export function ResponsesScreen({ responses, week, zone, remove, onQuit }: ResponsesScreenProps) {
   const { columns, rows } = useWindowSize()
-  // In a store: when keys arrive together, the second is handled before the first is rendered.
-  const [$state] = useState(() => atom(newState(responses)))
-  const state = useStore($state)
+  const { state, get, change } = useKeyState(() => newState(responses))
   const { mode, shown, search } = state
   const height = Math.max(1, rows - OTHER_LINES - (week === undefined ? 0 : 1))
   const current = shown[state.cursor]
   const attending = shown.filter((response) => response.attending).length
 
-  function change(part: Partial<State>) {
-    $state.set({ ...$state.get(), ...part })
-  }
-
   function searchFor(search: string) {
-    const { responses } = $state.get()
+    const { responses } = get()
     change({ search, shown: responses.filter(matching(search)), selected: new Set(), cursor: 0, notice: '' })
   }
 
   function askToDelete() {
-    const { mode, shown, selected, cursor } = $state.get()
+    const { mode, shown, selected, cursor } = get()
     const chosen = mode === 'response' ? [] : shown.filter(({ id }) => selected.has(id))
     const toDelete = chosen.length > 0 ? chosen : shown.slice(cursor, cursor + 1)
     change({ mode: 'question', toDelete, question: newQuestion(numberToType(toDelete.length)), notice: '' })
   }
 
   async function deleteChosen() {
-    const { toDelete, responses, search, cursor } = $state.get()
+    const { toDelete, responses, search, cursor } = get()
     change({ mode: 'working' })
     try {
       const found = await remove(toDelete.map(({ id }) => id))
@@ -95,12 +87,12 @@ export function ResponsesScreen({ responses, week, zone, remove, onQuit }: Respo
   }
 
   function move(by: number) {
-    const { cursor, shown } = $state.get()
+    const { cursor, shown } = get()
     change({ cursor: Math.max(0, Math.min(cursor + by, shown.length - 1)) })
   }
 
   function select(ids: number[]) {
-    const { selected } = $state.get()
+    const { selected } = get()
     const next = new Set([...selected, ...ids])
     if (next.size === selected.size) for (const id of ids) next.delete(id)
     change({ selected: next, notice: '' })
@@ -108,7 +100,7 @@ export function ResponsesScreen({ responses, week, zone, remove, onQuit }: Respo
 
   const handlers: Record<Mode, (key: string) => unknown> = {
     table(key) {
-      const { shown, search, cursor } = $state.get()
+      const { shown, search, cursor } = get()
       const by = distanceOf(key, height, shown.length)
       const current = shown[cursor]
       if (by !== 0) return move(by)
@@ -122,7 +114,7 @@ export function ResponsesScreen({ responses, week, zone, remove, onQuit }: Respo
       if (key === 'd' || key === 'delete') return askToDelete()
     },
     search(key) {
-      const search = edited($state.get().search, key)
+      const search = edited(get().search, key)
       if (search !== undefined) return searchFor(search)
       if (key === 'escape') searchFor('')
       if (key === 'escape' || key === 'enter') change({ mode: 'table' })
@@ -132,7 +124,7 @@ export function ResponsesScreen({ responses, week, zone, remove, onQuit }: Respo
       else if (key === 'd' || key === 'delete') askToDelete()
     },
     question(key) {
-      const { question } = $state.get()
+      const { question } = get()
       const result = question && applyKey(question, key)
       if (result === true) deleteChosen()
       else if (result === false) change({ mode: 'table' })
@@ -143,8 +135,8 @@ export function ResponsesScreen({ responses, week, zone, remove, onQuit }: Respo
   }
 
   useKeys(
-    (key) => handlers[$state.get().mode](key),
-    (text) => $state.get().mode === 'search' && searchFor(typed($state.get().search, text.trim())),
+    (key) => handlers[get().mode](key),
+    (text) => get().mode === 'search' && searchFor(typed(get().search, text.trim())),
   )
 
   return (

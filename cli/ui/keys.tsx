@@ -1,4 +1,7 @@
+import { useStore } from '@nanostores/react'
 import { type Key, Text, useInput, usePaste } from 'ink'
+import { atom } from 'nanostores'
+import { useState } from 'react'
 import { displayed } from '../plain-text.ts'
 
 /** The keys without a letter, by their flags in Ink. */
@@ -34,6 +37,17 @@ export function useKeys(onKey: (key: string) => void, onPaste: (text: string) =>
     for (const each of keysOf(input, key)) onKey(each)
   })
   usePaste(onPaste)
+}
+
+/**
+ * State that keys change. `get` returns the latest, unlike the state that was last rendered: several keys can arrive
+ * before the next rendering.
+ */
+export function useKeyState<State extends object>(initial: () => State) {
+  const [$state] = useState(() => atom(initial()))
+  const get = (): State => $state.get()
+  const change = (part: Partial<State>) => $state.set({ ...get(), ...part })
+  return { state: useStore($state) as State, get, change }
 }
 
 /** By how many lines a key moves, in something of `count` lines of which `height` are shown; 0 for any other key. */
