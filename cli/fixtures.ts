@@ -11,7 +11,7 @@ import { projectRoot } from '#db/config/places.ts'
 import { createDatabaseFile, openForTests } from '#testing/database-fixtures.ts'
 import type { Io } from './command.ts'
 
-export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+export type Ended = { code: number | null; stdout: string; stderr: string }
 export type Surroundings = { cwd?: string; env?: Record<string, string>; input?: string }
 type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> }
 
@@ -116,7 +116,7 @@ export async function rsvp(url: string, words: string[], surroundings: InProcess
     exit: refuse,
   }) satisfies Io
   try {
-    return { code: await runInTurn(words, io, root), signal: null, ...printed }
+    return { code: await runInTurn(words, io, root), ...printed }
   } finally {
     stdout.destroy()
   }
@@ -183,9 +183,9 @@ function startProcess(file: string, words: string[], { cwd = '/', env = {} }: Su
   child.stdout.setEncoding('utf8').on('data', (text) => (printed.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text) => (printed.stderr += text))
   const ended = new Promise<Ended>((resolve) =>
-    child.once('close', (code, signal) => {
+    child.once('close', (code) => {
       stops.delete(stop)
-      resolve({ code, signal, ...printed })
+      resolve({ code, ...printed })
     }),
   )
   return { child, ended }

@@ -57,6 +57,6 @@ describe('what rsvp does not understand', () => {
     ['lsit', /^error: unknown command 'lsit'\n\(Did you mean list\?\)\nsee rsvp --help\n$/],
   ])('is refused after %s, which says what was meant and where it stands how it is right', async (line, sentence) => {
     const stderr = expect.stringMatching(sentence)
-    expect(await run(...line.split(' '))).toEqual({ code: 2, signal: null, stdout: '', stderr })
+    expect(await run(...line.split(' '))).toEqual({ code: 2, stdout: '', stderr })
   })
 })

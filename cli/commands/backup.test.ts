@@ -20,7 +20,7 @@ describe('rsvp backup', () => {
   })
 
   it('saves everything, silently in a pipe, and says so in a terminal', async () => {
-    expect(await backup(...into)).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    expect(await backup(...into)).toEqual({ code: 0, stdout: '', stderr: '' })
     const terminal = await rsvpDrawn(url, ['backup', ...into, '--keep', '1'])
     const [only = '', ...others] = made()
     expect(others).toEqual([])
@@ -34,7 +34,7 @@ describe('rsvp backup', () => {
   it('refuses a folder that is missing, whose disk may not be mounted, and none', async () => {
     rmdirSync(backups)
     const stderr = `There is no folder ${backups} for backups: mount its disk, or create it.\n`
-    expect(await backup('--out', `${backups}/`)).toEqual({ code: 1, signal: null, stdout: '', stderr })
+    expect(await backup('--out', `${backups}/`)).toEqual({ code: 1, stdout: '', stderr })
     expect(readdirSync(folder)).not.toContain('backups')
     const unknown = { code: 2, stderr: expect.stringMatching(/^Say where, or set BACKUP_DIR\.\n/) }
     expect(await backup()).toMatchObject(unknown)
@@ -83,7 +83,7 @@ describe('rsvp backup list and verify', () => {
   it('verifies the newest, or the one that is given, silently in a pipe, and changes nothing', async () => {
     change(newest, 'DELETE FROM rsvps WHERE id = 3')
     const before = [lists(folder), ...[newest, older, database].map((file) => readFileSync(file).toString('base64'))]
-    expect(await backup('verify')).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    expect(await backup('verify')).toEqual({ code: 0, stdout: '', stderr: '' })
     const [found, given] = [await backup('verify', '--json'), await backup('verify', older, '--json')]
     expect(JSON.parse(found.stdout)).toEqual({ file: newest, responses: 2 })
     expect(JSON.parse(given.stdout)).toMatchObject({ file: older, responses: 3 })

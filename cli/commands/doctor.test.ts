@@ -36,7 +36,7 @@ describe('rsvp doctor', () => {
       'ok\tMail\t0 messages waiting, 0 failed: see Settings, Mail',
       '',
     ])
-    expect(await doctor()).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    expect(await doctor()).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
   it.each<[string, Record<string, string>, RegExp]>([

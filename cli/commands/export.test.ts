@@ -32,7 +32,7 @@ const rows = [
   `1,'=1+1,ana@cole.example,'+1 555,"'@one, ""two""\nthree",Attending,"'-Joel (child); Dina (not attending)","Usher; Music",,2025-03-09T05:59:59.999Z,2025-03-15,,yes\r\n`,
 ]
 const whole = header + rows.join('')
-const silent = { code: 0, signal: null, stdout: '', stderr: '' }
+const silent = { code: 0, stdout: '', stderr: '' }
 
 beforeAll(async () => {
   const store = (now: string, fields: Record<string, unknown>) =>

@@ -38,7 +38,6 @@ describe('rsvp list in a pipe', () => {
   it('prints a line for each response, newest first, its cells in the order of the CSV', async () => {
     expect(await rsvp(url, ['list'])).toEqual({
       code: 0,
-      signal: null,
       stderr: '',
       stdout: [
         '4\tBao Nguyen\tbao@nguyen.example\t\t\tAttending\t\t\tGoogle Calendar\t2025-03-10T05:00:00.000Z\t2025-03-15\t\n',

@@ -79,15 +79,15 @@ describe('rsvp password in a terminal', () => {
 describe('rsvp password in a pipe', () => {
   it('takes a line, also with CRLF, blanks around it and other letters', async () => {
     const text = '  ça c’est très sûr, 김민수\t\r\n'
-    expect(await piped(text)).toEqual({ code: 0, signal: null, stdout: '', stderr: changed })
+    expect(await piped(text)).toEqual({ code: 0, stdout: '', stderr: changed })
     expect(await isPasswordOf(hash(), text.trim())).toBe(true)
-    expect(await piped(LONG, ['--quiet'])).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    expect(await piped(LONG, ['--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' })
     expect((await auditLines()).at(-1)).toBe('terminal: password set administrator 1')
   })
 
   it('refuses one that guessers try first, without repeating it', async () => {
     const before = hash()
-    expect(await piped('password1234')).toEqual({ code: 1, signal: null, stdout: '', stderr: `${guessed}\n` })
+    expect(await piped('password1234')).toEqual({ code: 1, stdout: '', stderr: `${guessed}\n` })
     expect(hash()).toBe(before)
   })
 
@@ -99,7 +99,7 @@ describe('rsvp password in a pipe', () => {
     const before = hash()
     const given = { ...env, ADMIN_PASSWORD: 'kept in the settings' }
     const ended = await rsvp(url, ['password', '--of', 'Ruth@Cole.example'], { env: given, input: LONG })
-    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: changed })
+    expect(ended).toEqual({ code: 0, stdout: '', stderr: changed })
     expect(await isPasswordOf(hash(url, 'ruth@cole.example'), LONG)).toBe(true)
     expect(hash()).toBe(before)
   })
@@ -112,7 +112,7 @@ describe('rsvp password without a database', () => {
     expect(readdirSync(folder)).not.toContain('none')
     const place = `${folder}/new/rsvp.db`
     const said = `The password is set in ${place}. The site that uses it is guarded from now on: sign in at /admin.\n`
-    expect(await piped(LONG, [], `file:${place}`)).toEqual({ code: 0, signal: null, stdout: '', stderr: said })
+    expect(await piped(LONG, [], `file:${place}`)).toEqual({ code: 0, stdout: '', stderr: said })
     expect(await isPasswordOf(hash(`file:${place}`), LONG)).toBe(true)
   })
 
@@ -134,7 +134,7 @@ describe('rsvp password without a database', () => {
     const given = { ...env, [name]: 'kept in the settings' }
     const ended = await rsvp(`file:${folder}/settings/rsvp.db`, ['password'], { env: given, input: LONG })
     const stderr = `The site takes its password from ${name}. Change it there.\n`
-    expect(ended).toEqual({ code: 78, signal: null, stdout: '', stderr })
+    expect(ended).toEqual({ code: 78, stdout: '', stderr })
     expect(readdirSync(folder)).not.toContain('settings')
   })
 })

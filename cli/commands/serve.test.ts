@@ -47,7 +47,7 @@ describe('rsvp serve', () => {
     expect((await post('rsvp', testRsvp())).status).toBe(201)
     child.kill('SIGINT')
     const stdout = `${ready}To guard it, open http://localhost:${port}/guard on this computer.\n`
-    expect(await ended).toEqual({ code: 0, signal: null, stdout, stderr: '' })
+    expect(await ended).toEqual({ code: 0, stdout, stderr: '' })
     expect((await rsvp(`file:${file}`, ['list'])).stdout).toContain('Ana Cole')
     expect(existsSync(url.slice('file:'.length))).toBe(false)
   })

@@ -39,7 +39,6 @@ describe('rsvp show', () => {
     const lines = [...cells, ['Message', `Looking forward to it! ${van}`]].map((line) => `${line.join('\t')}\n`)
     expect(await rsvp(url, ['show', '1'], { env })).toEqual({
       code: 0,
-      signal: null,
       stdout: lines.join(''),
       stderr: '',
     })
