@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listAdministrators } from '#db/access/administrators.ts'
-import { isGuarded } from '#db/access/setup.ts'
 import { hashOfToken } from '#db/access/tokens.ts'
 import { addAdministrator, auditLines } from '#testing/database-fixtures.ts'
 import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
@@ -17,7 +16,6 @@ const sent = 'Send this link to the person. It works once, for seven days, and c
 const unknown = 'There is no such administrator: see `rsvp admins list`.\n'
 let ruth: number
 
-const forgetEveryone = () => inDatabase(url, (database) => database.exec('DELETE FROM administrators'))
 const present = () => listAdministrators()
 /** Of whom the link is. */
 function invited(stdout: string): unknown {
@@ -29,7 +27,7 @@ function invited(stdout: string): unknown {
 beforeEach(async () => {
   ruth = await addAdministrator({ seenAt: Date.UTC(2025, 0, 5) })
 })
-afterEach(forgetEveryone)
+afterEach(() => inDatabase(url, (database) => database.exec('DELETE FROM administrators')))
 
 describe('rsvp admins list', () => {
   it('prints a line for each, without a subcommand too: id, name, email, role, last seen, invited until', async () => {
@@ -80,12 +78,6 @@ describe('rsvp admins invite', () => {
     expect((await present())[1]?.role).toBe('owner')
     const usage = expect.stringMatching(/^Say whom: .+\nsee rsvp admins invite --help\n$/)
     expect(await admins('invite', '--owner')).toMatchObject({ code: 2, stdout: '', stderr: usage })
-  })
-
-  it('guards an open site by inviting its first owner', async () => {
-    forgetEveryone()
-    expect((await admins('invite', ...joel, '--owner')).code).toBe(0)
-    expect(await isGuarded()).toBe(true)
   })
 
   it.each([

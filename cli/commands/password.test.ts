@@ -16,6 +16,7 @@ const second = 'The same again: \r\n'
 const changed = `The password in ${url.slice('file:'.length)} is changed. The person is signed out in every browser.\n`
 const onScreen = `${first}${second}${changed.replace('\n', '\r\n')}`
 const guessed = 'Guessers try this password first. Use three or four words that do not belong together.'
+const different = 'The two are not the same. Nothing was changed.'
 const tooShort = 'A password needs at least 12 characters. Three or four words will do.'
 
 function hash(place = url, email = ''): string {
@@ -35,12 +36,14 @@ async function asked() {
   return terminal
 }
 
-/** Types into both questions, and returns everything that the terminal was sent. */
-async function typed(one: string, two: string) {
+/** Types at the questions, and returns everything that the terminal was sent. */
+async function typed(one = '', two?: string) {
   const terminal = await asked()
   terminal.press(one)
-  await terminal.shows('The same again:')
-  terminal.press(two)
+  if (two !== undefined) {
+    await terminal.shows('The same again:')
+    terminal.press(two)
+  }
   return { code: await terminal.ended, raw: terminal.raw() }
 }
 
@@ -56,22 +59,14 @@ describe('rsvp password in a terminal', () => {
     expect(await isPasswordOf(hash(), 'pasted by a program')).toBe(true)
   })
 
-  it('refuses one that is too short before it asks again, and two different ones', async () => {
+  it.each([
+    ['one that is too short', [`${'x'.repeat(11)}\r`], 1, `${first}${tooShort}\r\n`],
+    ['two that differ', [`${LONG}\r`, `${LONG}!\r`], 1, `${first}${second}${different}\r\n`],
+    ['Ctrl+C at the first question', ['never shown\u0003'], 130, first],
+    ['Ctrl+C at the second question', [`${LONG}\r`, '\u0003'], 130, `${first}${second}`],
+  ])('changes nothing after %s', async (_, inputs, code, raw) => {
     const before = hash()
-    const terminal = await asked()
-    terminal.press(`${'x'.repeat(11)}\r`)
-    expect([await terminal.ended, terminal.raw()]).toEqual([1, `${first}${tooShort}\r\n`])
-    const raw = `${first}${second}The two are not the same. Nothing was changed.\r\n`
-    expect(await typed(`${LONG}\r`, `${LONG}!\r`)).toEqual({ code: 1, raw })
-    expect(hash()).toBe(before)
-  })
-
-  it('changes nothing after Ctrl+C, at either question', async () => {
-    const before = hash()
-    const once = await asked()
-    once.press('never shown\u0003')
-    expect([await once.ended, once.raw()]).toEqual([130, first])
-    expect(await typed(`${LONG}\r`, '\u0003')).toEqual({ code: 130, raw: `${first}${second}` })
+    expect(await typed(...inputs)).toEqual({ code, raw })
     expect(hash()).toBe(before)
   })
 })
@@ -91,11 +86,10 @@ describe('rsvp password in a pipe', () => {
     expect(hash()).toBe(before)
   })
 
-  it('asks for --of where there are several administrators, and sets that of one', async () => {
+  it('requires --of where there are several administrators, and sets only the password of that one', async () => {
     await addAdministrator({ email: 'ruth@cole.example' })
-    const several =
-      'There are several administrators. Say whose password it is, with --of EMAIL.\nsee rsvp password --help\n'
-    expect(await piped('')).toMatchObject({ code: 2, stderr: several })
+    const several = 'There are several administrators. Say whose password it is, with --of EMAIL.\n'
+    expect(await piped('')).toMatchObject({ code: 2, stderr: `${several}see rsvp password --help\n` })
     const before = hash()
     const given = { ...env, ADMIN_PASSWORD: 'kept in the settings' }
     const ended = await rsvp(url, ['password', '--of', 'Ruth@Cole.example'], { env: given, input: LONG })
@@ -106,35 +100,27 @@ describe('rsvp password in a pipe', () => {
 })
 
 describe('rsvp password without a database', () => {
-  it('makes one, but none for a password that is refused', async () => {
-    const none = `file:${folder}/none/rsvp.db`
-    expect(await piped('too short', [], none)).toMatchObject({ code: 1 })
-    expect(readdirSync(folder)).not.toContain('none')
+  it('creates one', async () => {
     const place = `${folder}/new/rsvp.db`
-    const said = `The password is set in ${place}. The site that uses it is guarded from now on: sign in at /admin.\n`
-    expect(await piped(LONG, [], `file:${place}`)).toEqual({ code: 0, stdout: '', stderr: said })
+    const set = `The password is set in ${place}. The site that uses it is guarded from now on: sign in at /admin.\n`
+    expect(await piped(LONG, [], `file:${place}`)).toEqual({ code: 0, stdout: '', stderr: set })
     expect(await isPasswordOf(hash(`file:${place}`), LONG)).toBe(true)
   })
 
-  it.each([['--quiet', 'an-old-habit-of-mine'], ['--password=an-old-habit']])(
-    'refuses one as an argument, without repeating it: %j',
-    async (...words) => {
-      const { code, stdout, stderr } = await piped(LONG, words, `file:${folder}/refused/rsvp.db`)
-      expect([code, stdout, stderr]).toEqual([
-        2,
-        '',
-        expect.stringMatching(/^error: [^\n]+\nsee rsvp password --help\n$/),
-      ])
-      expect(stderr).not.toContain('habit')
-      expect(readdirSync(folder)).not.toContain('refused')
-    },
-  )
+  const argument = /^error: [^\n]+\nsee rsvp password --help\n$/
+  const elsewhere = (name: string) => new RegExp(`^The site takes its password from ${name}\\. Change it there\\.\n$`)
 
-  it.each(['ADMIN_PASSWORD', 'ADMIN_PASSWORD_FILE'])('sends to %s where the site has it from there', async (name) => {
-    const given = { ...env, [name]: 'kept in the settings' }
-    const ended = await rsvp(`file:${folder}/settings/rsvp.db`, ['password'], { env: given, input: LONG })
-    const stderr = `The site takes its password from ${name}. Change it there.\n`
-    expect(ended).toEqual({ code: 78, stdout: '', stderr })
-    expect(readdirSync(folder)).not.toContain('settings')
+  it.each<[string, number, RegExp, string[], string, object]>([
+    ['one that is too short', 1, /^A password needs at least 12 /, [], 'too short', {}],
+    ['one as an argument', 2, argument, ['--quiet', 'an-old-habit-of-mine'], LONG, {}],
+    ['one as an option', 2, argument, ['--password=an-old-habit'], LONG, {}],
+    ['one beside ADMIN_PASSWORD', 78, elsewhere('ADMIN_PASSWORD'), [], LONG, { ADMIN_PASSWORD: LONG }],
+    ['one beside ADMIN_PASSWORD_FILE', 78, elsewhere('ADMIN_PASSWORD_FILE'), [], LONG, { ADMIN_PASSWORD_FILE: '/x' }],
+  ])('refuses %s, does not print it, and creates none', async (_, code, sentence, words, input, set) => {
+    const place = `file:${folder}/refused/rsvp.db`
+    const ended = await rsvp(place, ['password', ...words], { env: { ...env, ...set }, input })
+    expect(ended).toEqual({ code, stdout: '', stderr: expect.stringMatching(sentence) })
+    expect(ended.stderr).not.toContain('habit')
+    expect(readdirSync(folder)).not.toContain('refused')
   })
 })
