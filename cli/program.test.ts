@@ -40,11 +40,11 @@ describe('the help of', () => {
 it('rsvp help exit-codes names exactly those there are', async () => {
   const { code, stdout } = await run('help', 'exit-codes')
   expect(code).toBe(0)
-  const told = Array.from(stdout.matchAll(/^ {2}(\d+) +.+$/gm), ([, number]) => Number(number))
-  expect(told).toEqual(Object.values(exitCodes))
+  const listed = Array.from(stdout.matchAll(/^ {2}(\d+) +.+$/gm), ([, number]) => Number(number))
+  expect(listed).toEqual(Object.values(exitCodes))
 })
 
-describe('what rsvp does not understand', () => {
+describe('a wrong call of rsvp', () => {
   it.each([
     ['--nonsense', /^error: [^\n]+\nsee rsvp --help\n$/],
     [
@@ -55,7 +55,7 @@ describe('what rsvp does not understand', () => {
     ['mail', /^Usage: rsvp mail /],
     ['show', /^error: missing required argument 'id'\nsee rsvp show --help\n$/],
     ['lsit', /^error: unknown command 'lsit'\n\(Did you mean list\?\)\nsee rsvp --help\n$/],
-  ])('is refused after %s, which says what was meant and where it stands how it is right', async (line, sentence) => {
+  ])('is refused after %s, with the nearest name and which help to read', async (line, sentence) => {
     const stderr = expect.stringMatching(sentence)
     expect(await run(...line.split(' '))).toEqual({ code: 2, stdout: '', stderr })
   })

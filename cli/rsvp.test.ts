@@ -76,13 +76,13 @@ describe('the command, where something is missing', () => {
   it('says that Node is too old, in a sentence, and so does the site that is started without it', async () => {
     const path = nodeThatClaims('22.11.0')
     const place = installation('without packages', ['dist/cli'])
-    const said = 'This needs Node 22.12 or newer and found v22.11.0: '
+    const sentence = 'This needs Node 22.12 or newer and found v22.11.0: '
     expect(await inShell(url, `env -i PATH="${path}:/usr/bin:/bin" "${place}/cli/rsvp" list`)).toMatchObject({
       ...{ code: 78, stdout: '' },
-      stderr: expect.stringMatching(`^${said}.+ install Node 24 .+\n$`),
+      stderr: expect.stringMatching(`^${sentence}.+ install Node 24 .+\n$`),
     })
     const site = `PATH="${path}:$PATH" node "${projectRoot}/dist/server/entry.mjs"`
-    const stderr = expect.stringContaining(`${said}use \`npm start\``)
+    const stderr = expect.stringContaining(`${sentence}use \`npm start\``)
     expect(await inShell(url, site)).toMatchObject({ code: 78, stdout: '', stderr })
   })
 

@@ -58,7 +58,7 @@ describe('rsvp admins invite', () => {
     expect(await present()).toMatchObject([{}, { email: 'joel@doe.example', role: 'reader' }])
   })
 
-  it('prints the id and the link as JSON, and says where the link does not work', async () => {
+  it('prints the id and the link as JSON, and warns that the link works only on this computer', async () => {
     const words = ['admins', 'invite', ...joel, '--role', 'clerk', '--json']
     const { stdout, stderr } = await rsvp(url, words, { env: { ...env, PUBLIC_URL: '' } })
     const [, { id = 0 } = {}] = await present()
@@ -67,7 +67,7 @@ describe('rsvp admins invite', () => {
     expect(stderr).toBe(`${sent}Only this computer can open it: set PUBLIC_URL to the address that people use.\n`)
   })
 
-  it('makes a new link for the only owner, or anyone by the email, and an owner of them with --owner', async () => {
+  it('makes a new link for the only owner or by email, and with --owner makes the person an owner', async () => {
     const before = await present()
     expect(invited((await admins('invite', '--owner')).stdout)).toBe('Ruth Cole')
     expect(await present()).toEqual([{ ...before[0], invitedUntil: expect.any(String) }])
@@ -88,8 +88,8 @@ describe('rsvp admins invite', () => {
     [joel, 2, /^The role is one of owner, clerk, reader\.\n/],
     [[...joel, '--owner', '--role', 'clerk'], 2, /^error: option '--owner' cannot be used with/],
   ])('refuses %j', async (words, code, stderr) => {
-    const said = typeof stderr === 'string' ? stderr : expect.stringMatching(stderr)
-    expect(await admins('invite', ...words)).toMatchObject({ code, stdout: '', stderr: said })
+    const message = typeof stderr === 'string' ? stderr : expect.stringMatching(stderr)
+    expect(await admins('invite', ...words)).toMatchObject({ code, stdout: '', stderr: message })
     expect(await present()).toHaveLength(1)
   })
 })

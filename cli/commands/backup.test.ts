@@ -19,7 +19,7 @@ describe('rsvp backup', () => {
     mkdirSync(backups)
   })
 
-  it('saves everything, silently in a pipe, and says so in a terminal', async () => {
+  it('saves everything, silently in a pipe, with a message on a terminal', async () => {
     expect(await backup(...into)).toEqual({ code: 0, stdout: '', stderr: '' })
     const terminal = await rsvpDrawn(url, ['backup', ...into, '--keep', '1'])
     const [only = '', ...others] = made()
@@ -31,7 +31,7 @@ describe('rsvp backup', () => {
     expect(statSync(only).mode & 0o777).toBe(0o600)
   })
 
-  it('refuses a folder that is missing, whose disk may not be mounted, and none', async () => {
+  it('refuses a missing folder, whose disk may not be mounted, and to run without a folder', async () => {
     rmdirSync(backups)
     const stderr = `There is no folder ${backups} for backups: mount its disk, or create it.\n`
     expect(await backup('--out', `${backups}/`)).toEqual({ code: 1, stdout: '', stderr })
@@ -40,7 +40,7 @@ describe('rsvp backup', () => {
     expect(await backup()).toMatchObject(unknown)
   })
 
-  it('ends with 78 when the database is damaged, keeps the older ones, and says what to do', async () => {
+  it('exits with 78 when the database is damaged, and keeps the older backups', async () => {
     const other = join(folder, 'damaged.db')
     await backup(...into)
     writeFileSync(other, readFileSync(url.slice('file:'.length)).fill(255, 8192, 8300))
@@ -80,7 +80,7 @@ describe('rsvp backup list and verify', () => {
     expect(await rsvp(url, ['backup', 'list'], { env: { BACKUP_DIR: '' } })).toMatchObject(unknown)
   })
 
-  it('verifies the newest, or the one that is given, silently in a pipe, and changes nothing', async () => {
+  it('verifies the newest backup or the given one, silently in a pipe, and changes nothing', async () => {
     change(newest, 'DELETE FROM rsvps WHERE id = 3')
     const before = [lists(folder), ...[newest, older, database].map((file) => readFileSync(file).toString('base64'))]
     expect(await backup('verify')).toEqual({ code: 0, stdout: '', stderr: '' })

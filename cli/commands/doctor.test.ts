@@ -23,7 +23,7 @@ const doctor = (changes: Record<string, string> = {}, database = url) =>
 const purgedAt = (moment: string) => inDatabase(url, (rows) => rows.exec(`UPDATE settings SET purged_at = '${moment}'`))
 
 describe('rsvp doctor', () => {
-  it('says of a site that is well what it has looked at, and ends with 0', async () => {
+  it('lists what it has checked on a healthy site, and exits with 0', async () => {
     await rsvp(url, ['backup'], { env })
     const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@grace.example', PUBLIC_URL: site.url }
     const { code, stdout } = await rsvp(url, ['doctor'], { env: { ...env, ...mail } })
@@ -61,7 +61,7 @@ describe('rsvp doctor', () => {
     purgedAt(new Date().toISOString())
   })
 
-  it('misses a database, a backup and a newer one', async () => {
+  it('names a missing database, a missing backup and an old one', async () => {
     expect((await doctor({}, testFolder().url)).stdout).toMatch(/^wrong\tDatabase\tThere is no database at /)
     expect((await doctor({ BACKUP_DIR: folder })).stdout).toBe('')
     inDatabase(url, (rows) => rows.exec('DELETE FROM audit_entries'))
@@ -72,7 +72,7 @@ describe('rsvp doctor', () => {
     expect((await doctor({ BACKUP_DIR: empty })).stdout).toMatch(/hours ago: .+\. Run `rsvp backup`, and see why/)
   })
 
-  it('tells to restore the newest backup where a table is damaged', async () => {
+  it('names the newest backup as the one to restore where a table is damaged', async () => {
     const damaged = join(folder, 'damaged.db')
     copyFileSync(file, damaged)
     const orphan =

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 describe('rsvp import', () => {
-  it('says first what it would do, and adds them with --yes, the same file once', async () => {
+  it('prints first what it would do, adds the responses with --yes, and the same file only once', async () => {
     const stderr = '2 responses are new.\nNothing was changed: add --yes to import.\nsee rsvp import --help\n'
     expect(await rsvp(url, ['import', file])).toMatchObject({ code: 2, stdout: '', stderr })
     expect(count()).toBe(0)
@@ -43,7 +43,7 @@ describe('rsvp import', () => {
     expect(count()).toBe(0)
   })
 
-  it('says which columns of another list it ignores, until --map says what they are', async () => {
+  it('prints which columns of another list it ignores, until --map names their fields', async () => {
     writeFileSync(list, 'Name,Tea?,Will you come?\r\nAna Núñez,Yes,Yes\r\nBo Kim,No,No\r\n')
     const refused = { code: 2, stderr: expect.stringMatching(/^The file has no column for Status\. .+--map/) }
     expect(await rsvp(url, ['import', list, '--yes'])).toMatchObject(refused)
@@ -59,7 +59,7 @@ describe('rsvp import', () => {
     expect(count()).toBe(2)
   })
 
-  it('asks at a terminal before it adds', async () => {
+  it('asks on a terminal before it adds', async () => {
     const terminal = rsvpInTerminal(url, ['import', file])
     await terminal.shows('Add 2 responses? ')
     terminal.press('y')

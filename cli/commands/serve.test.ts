@@ -21,29 +21,29 @@ const plain = {
   TRUSTED_PROXIES: '',
 }
 
-/** Starts the site and returns once it says where it is. */
+/** Starts the site and returns once it has printed its address. */
 async function serve(place: string, words: string[], env: Record<string, string> = {}) {
   const port = await freePort()
   const { child, ended } = start(place, ['serve', '--port', String(port), ...words], {
     env: { ...plain, ...withOverrides(), ...env },
   })
-  const said = await Promise.race([once(child.stdout, 'data').then(String), ended.then(({ stderr }) => stderr)])
+  const firstOutput = await Promise.race([once(child.stdout, 'data').then(String), ended.then(({ stderr }) => stderr)])
   const post = (path: string, body: unknown) =>
     fetch(`http://127.0.0.1:${port}/api/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: `http://127.0.0.1:${port}` },
       body: JSON.stringify(body),
     })
-  return { port, child, ended, said, post }
+  return { port, child, ended, firstOutput, post }
 }
 
 describe('rsvp serve', () => {
   it('puts its options before the environment, and ends with 0 after a signal', async () => {
     const file = join(folder, 'other', 'responses.db')
     const words = ['--db', `file:${file}`, '--host', '127.0.0.1']
-    const { port, child, ended, said, post } = await serve(url, words, { HOST: '0.0.0.0', PORT: '99999' })
+    const { port, child, ended, firstOutput, post } = await serve(url, words, { HOST: '0.0.0.0', PORT: '99999' })
     const ready = `The RSVP site is ready at http://localhost:${port}\n`
-    expect(said).toMatch(ready)
+    expect(firstOutput).toMatch(ready)
     expect((await post('rsvp', testRsvp())).status).toBe(201)
     child.kill('SIGINT')
     const stdout = `${ready}To guard it, open http://localhost:${port}/guard on this computer.\n`

@@ -65,7 +65,7 @@ describe('rsvp show', () => {
     expect(JSON.parse(json.stdout)).toEqual(await getRsvp({ id: '3' }))
   })
 
-  it('says who comes every week, as rsvp list does with signs', async () => {
+  it('shows who comes every week, as rsvp list does with signs', async () => {
     await createRsvp(testRsvp({ email: 'eva@kim.example', firstVisit: true }), testCall())
     const { id } = await createRsvp(testRsvp({ name: 'Bo Roe', email: 'bo@roe.example', standing: true }), testCall())
     const signs = await rsvpDrawn(url, ['list', '--plain', '--week', 'all'])

@@ -101,11 +101,11 @@ describe('a libSQL server', () => {
     }
     const examined = async (url: string) => {
       const { stdout } = await rsvp(url, ['doctor', '--json'], { cwd: folder, env: { PORT: '9' } })
-      const findings: { name: string; text: string }[] = JSON.parse(stdout)
-      return Object.fromEntries(findings.map(({ name, text }) => [name, text]))
+      const listed: { name: string; text: string }[] = JSON.parse(stdout)
+      return Object.fromEntries(listed.map(({ name, text }) => [name, text]))
     }
-    const told = await examined(server.url)
-    expect(told.Database).toBe(`0 responses in ${server.url}, every page and table is whole`)
+    const findings = await examined(server.url)
+    expect(findings.Database).toBe(`0 responses in ${server.url}, every page and table is whole`)
     await server.stop()
     expect(await run('list')).toMatchObject({ code: 1, stdout: '' })
     const gone = await examined(server.url.replace('://', '://me:s3cret@'))

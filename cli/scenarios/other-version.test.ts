@@ -97,8 +97,8 @@ describe('a full database, for a version with one more migration', () => {
     const before = contentOf(file)
     const { code, stderr } = await next('migrate')
     const [copy = ''] = kept().map((name) => join(dirname(file), name))
-    const said = `The tables in ${file} are up to date now.\nThe previous database is kept as ${copy}\n`
-    expect([code, stderr]).toEqual([0, said])
+    const messages = `The tables in ${file} are up to date now.\nThe previous database is kept as ${copy}\n`
+    expect([code, stderr]).toEqual([0, messages])
     expect(contentOf(copy)).toEqual(before)
     expect(inDatabase(url, (database) => database.prepare(rides).get())).toEqual({ count: 50 })
     const after = contentOf(file)

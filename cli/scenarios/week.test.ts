@@ -37,8 +37,8 @@ const weeks: [string, string[]][] = [
   ['--week all', ['Ida Next', 'Zoe This', 'Eva This', 'Ana Last']],
 ]
 
-describe('the week of', () => {
-  it.each(weeks)('rsvp list, export and stats %s is %j', async (line, names) => {
+describe('the option --week', () => {
+  it.each(weeks)('selects in rsvp list, export and stats, with %s: %j', async (line, names) => {
     const words = line.split(' ')
     const listed = await rsvp(url, ['list', ...words, '--json'])
     expect(listed).toMatchObject({ code: 0, stderr: '' })
@@ -50,7 +50,7 @@ describe('the week of', () => {
     expect(people.expected).toBe(names.length + (names.includes('Ida Next') ? 1 : 0))
   })
 
-  it('a day without a service is remarked upon', async () => {
+  it('prints a message about a day without a service', async () => {
     const remarks = {
       '2026-11-22': `There is no service on Sunday, November 22: services are on Saturdays.\n`,
       '2026-11-28': `The service on Saturday, November 28 is skipped.\n`,
@@ -61,7 +61,7 @@ describe('the week of', () => {
     expect(await rsvp(url, ['list', '--week', '2026-11-28', '--quiet'])).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('rsvp list and stats is the one that the administration shows, and of an export all', async () => {
+  it('defaults to the week that the administration shows, and in an export to all weeks', async () => {
     vi.setSystemTime('2026-11-17T18:00:00Z')
     const listed = async (...words: string[]) => JSON.parse((await rsvp(url, [...words, '--json'])).stdout)
     expect(await listed('list')).toMatchObject([{ name: 'Ana Last' }])
@@ -82,7 +82,7 @@ it('the file of an export has the day of the church in its name, wherever the se
   expect(readdirSync(folder)).toContain('rsvps-2026-11-20.csv')
 })
 
-it('a terminal says the week', async () => {
+it('rsvp list on a terminal shows the week', async () => {
   const terminal = rsvpInTerminal(url, ['list', '--week', 'next'], { columns: 40, rows: 15 })
   await terminal.shows(/^RSVP Responses +Attending 1.*\nFor Saturday, December 5\n\n/)
   terminal.press('q')

@@ -15,7 +15,7 @@ describe('FeaturesScreen', () => {
   it.each([
     [new UserError('full', 'The disk is full. Make room.'), 'The disk is full. Make room.'],
     [new TypeError('ana@cole.example is not a function'), 'This is a bug in rsvp'],
-  ])('says why it could not switch, and not the message of a bug: %o', async (error, text) => {
+  ])('shows why it could not switch a feature, but not the message of a bug: %o', async (error, text) => {
     const change = () => Promise.reject(error)
     const { lastFrame, stdin } = render(<FeaturesScreen features={allOn} change={change} onQuit={() => {}} />)
     await vi.waitFor(() => expect(lastFrame()).toContain('q quit'), often)

@@ -17,11 +17,11 @@ it.each([
   [['1', ',', '2', '0', '0', 'enter'], 1200, true],
   [['enter'], 12, false],
   [['1', 'escape'], 12, false],
-])('takes %j, with the number %j, for %j', (keys, number, expected) => {
+])('applyKey takes %j, where %j is to be typed, as %j', (keys, number, expected) => {
   expect(reply(keys, number)).toBe(expected)
 })
 
-it('takes no y, and no other number, for the number', () => {
+it('applyKey accepts neither y nor another number instead of the number', () => {
   const asked = reply(['y', 'enter'], 12)
   if (typeof asked === 'boolean') throw new Error(`It was taken for ${asked}.`)
   expect(render(<QuestionInput question={asked} />).lastFrame()).toContain('Not that. Type 12:')

@@ -73,7 +73,7 @@ describe('ResponsesScreen', () => {
     expect(frame()).toContain('Attending 0, Not Attending 0')
   })
 
-  it('searches at every key, shows all again on escape, and takes no paste for keys', async () => {
+  it('searches at every key, shows all again on escape, and ignores a paste outside the search', async () => {
     const { frame, press } = await open()
     expect(namesIn(frame())).toEqual(['Zoë Kim', 'Eva Kim', 'Ana Cole'])
     await press(['\u001b[200~dy\u001b[201~', '/', 'k', 'i', '\u001b[200~m\u001b[201~'], 'Search: kim█')
@@ -84,7 +84,7 @@ describe('ResponsesScreen', () => {
     await press([ESCAPE], 'Attending 2, Not Attending 1')
   })
 
-  it('opens a response with all there is, and goes back to where it was', async () => {
+  it('opens a response with its details, and goes back to the same row', async () => {
     const { frame, press } = await open()
     await press([DOWN, DOWN, ENTER], 'Line two')
     expect(frame()).toMatch(/Family Members +Joel Cole \(child\)/)
@@ -93,7 +93,7 @@ describe('ResponsesScreen', () => {
     expect(frame()).toMatch(/› +1 +Ana Cole/)
   })
 
-  it.each([[[]], [[ENTER]]])('asks before it deletes the one under the cursor (after %j)', async (keys) => {
+  it.each([[[]], [[ENTER]]])('asks before it deletes the response under the cursor (after %j)', async (keys) => {
     const { asked, frame, press } = await open()
     await press([DOWN, ...keys, 'd'], 'Are you sure you want to delete this RSVP? (Eva Kim)')
     expect([asked, frame().includes('y/N')]).toEqual([[], true])
@@ -102,7 +102,7 @@ describe('ResponsesScreen', () => {
     expect(namesIn(frame())).toEqual(['Zoë Kim', 'Ana Cole'])
   })
 
-  it('asks for the number of those selected, and deletes none that a search has hidden', async () => {
+  it('asks for the number of selected responses, and deletes none that a search has hidden', async () => {
     const { asked, frame, press } = await open()
     await press(['a', '/', ...'kim', ENTER, ' ', DOWN, ' ', 'd'], 'Type 2, then enter: █')
     expect(frame()).toContain('delete 2 selected RSVPs? (Zoë Kim, Eva Kim)')
@@ -112,7 +112,7 @@ describe('ResponsesScreen', () => {
     expect(asked).toEqual([[3, 2]])
   })
 
-  it('takes no keys until all are deleted, and takes away what was gone already', async () => {
+  it('ignores keys while it deletes, and removes rows that were deleted elsewhere', async () => {
     const end = Promise.withResolvers<number[]>()
     const { asked, frame, outcomes, press, shows } = await open({ remove: () => end.promise })
     await press(['a', 'd', '3', ENTER], '3 selected')
@@ -123,7 +123,7 @@ describe('ResponsesScreen', () => {
     expect(namesIn(frame())).toBeNull()
   })
 
-  it('says why a deletion failed, and keeps everything', async () => {
+  it('shows why a deletion failed, and keeps the rows and the selection', async () => {
     const remove = () => Promise.reject(new UserError('full', 'The disk is full. Make room.'))
     const { frame, press } = await open({ remove })
     await press(['a', 'd', '3', ENTER], 'The disk is full. Make room.')

@@ -11,7 +11,7 @@ const column = (title: string, minWidth: number, grow = 0): Column<Row> => ({
 const fitted = (columns: Column<Row>[], width: number) =>
   fitColumns(columns, width).map(({ title, width }) => [title, width])
 
-it('fitColumns shares what is left among those that grow, and leaves out the last that have no room', () => {
+it('fitColumns divides the remaining width among columns that grow, and leaves out the last that do not fit', () => {
   const columns = [column('a', 10, 3), column('b', 10), column('c', 10, 1)]
   expect(fitted(columns, 54)).toEqual([
     ['a', 25],
@@ -25,7 +25,7 @@ it('fitColumns shares what is left among those that grow, and leaves out the las
   expect(fitted([optional, ...columns], 40).map(([title]) => title)).toEqual(['id', 'a', 'b', 'c'])
 })
 
-it('renderTable aligns wide letters, and cuts off what is too long', () => {
+it('renderTable aligns wide letters, and truncates long texts', () => {
   const rows = [
     { id: 1, name: '王小明' },
     { id: 2, name: 'Ana Cole of Springfield' },

@@ -27,6 +27,6 @@ it.each([
   expect(edited(text, key)).toBe(expected)
 })
 
-it('typed adds a text without what a terminal would obey', () => {
+it('typed adds a text without control characters', () => {
   expect(typed('a', '\u001b[2J1\n2\u202e')).toBe('a1 2 ')
 })
