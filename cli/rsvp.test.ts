@@ -15,20 +15,10 @@ function installation(name: string, parts: string[]): string {
   return place
 }
 
-function withPackages(name: string): string {
-  const place = join(folder, name)
-  copyCommand(place)
-  return place
-}
-
-function made(path: string): string {
-  mkdirSync(path, { recursive: true })
-  return path
-}
-
-/** A folder for the PATH with a Node that says it is another version. */
-function nodeThatClaims(version: string): string {
-  const bin = made(join(folder, `node ${version}`))
+/** Makes a folder for the PATH, with a Node that reports this version. */
+function nodeOfVersion(version: string): string {
+  const bin = join(folder, `node ${version}`)
+  mkdirSync(bin, { recursive: true })
   const claim = `Object.defineProperty(process, 'version', { value: 'v${version}' })
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
   writeFileSync(join(bin, 'claim.cjs'), claim)
@@ -42,7 +32,7 @@ describe('the command', () => {
     ['with a PATH without any Node', 'cd "$HERE" && env -i PATH="$BIN" "$RSVP" features --db "$DATABASE_URL"'],
     [
       'with an old Node first, and a HOME that does not exist',
-      `HOME=/nonexistent PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" features`,
+      `HOME=/nonexistent PATH="${nodeOfVersion('20.11.0')}:$PATH" "$RSVP" features`,
     ],
     [
       'through a link, in a folder that is a link, with the Node of the machine first and nothing to read from',
@@ -51,8 +41,8 @@ describe('the command', () => {
   ]
 
   it.each(surroundings)('runs %s', async (_, line) => {
-    const here = made(join(folder, 'a folder with blanks'))
-    const bin = made(join(folder, 'bin'))
+    const [here, bin] = [join(folder, 'a folder with blanks'), join(folder, 'bin')]
+    for (const path of [here, bin]) mkdirSync(path, { recursive: true })
     if (!existsSync(join(bin, 'readlink'))) symlinkSync('/usr/bin/readlink', join(bin, 'readlink'))
     const env = { RSVP: command, HERE: here, BIN: bin, PROJECT: projectRoot, HOME: here }
     const { code, stdout, stderr } = await inShell(url, line, { env })
@@ -61,7 +51,8 @@ describe('the command', () => {
   })
 
   it('makes files that only this account can read, whatever the account is used to', async () => {
-    const place = withPackages('umask')
+    const place = join(folder, 'umask')
+    copyCommand(place)
     const readable = `find ${place} -perm /077 | sort`
     const before = await inShell(url, readable)
     const line = `umask 000; cd ${place} &&
@@ -74,7 +65,7 @@ describe('the command', () => {
 
 describe('the command, where something is missing', () => {
   it('says that Node is too old, in a sentence, and so does the site that is started without it', async () => {
-    const path = nodeThatClaims('22.11.0')
+    const path = nodeOfVersion('22.11.0')
     const place = installation('without packages', ['dist/cli'])
     const sentence = 'This needs Node 22.12 or newer and found v22.11.0: '
     expect(await inShell(url, `env -i PATH="${path}:/usr/bin:/bin" "${place}/cli/rsvp" list`)).toMatchObject({
@@ -88,7 +79,7 @@ describe('the command, where something is missing', () => {
 
   it('says that it is not built, in a sentence', async () => {
     const place = installation('not built', [])
-    const path = nodeThatClaims('22.12.0')
+    const path = nodeOfVersion('22.12.0')
     expect(await inShell(url, `PATH="${path}:$PATH" "${place}/cli/rsvp" list`)).toEqual({
       code: 1,
       stdout: '',

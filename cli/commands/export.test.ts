@@ -1,17 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteRsvps } from '#db/rsvp/delete.ts'
@@ -124,8 +114,9 @@ describe('rsvp export', () => {
   it('removes what an export left behind that was interrupted two days ago', async () => {
     const cwd = emptyFolder()
     const abandoned = join(cwd, `.a.csv.rsvp-${randomUUID()}.tmp`)
-    writeFileSync(abandoned, '')
-    utimesSync(abandoned, Date.now() / 1000 - 48 * 3600, Date.now() / 1000 - 48 * 3600)
+    await writeFile(abandoned, '')
+    const twoDaysAgo = Date.now() / 1000 - 48 * 3600
+    await utimes(abandoned, twoDaysAgo, twoDaysAgo)
     expect(await rsvp(url, ['export'], { cwd })).toEqual(silent)
     expect(existsSync(abandoned)).toBe(false)
   })
@@ -149,15 +140,15 @@ describe('rsvp export', () => {
 })
 
 describe('the file of rsvp export --force', () => {
-  const folderWithOld = () => {
+  async function folderWithOld() {
     const cwd = emptyFolder()
     const file = join(cwd, 'rsvps.csv')
-    writeFileSync(file, 'old', { mode: 0o666 })
+    await writeFile(file, 'old', { mode: 0o666 })
     return { cwd, file }
   }
 
   it('replaces the old one only once it is complete, and is private from the start', async () => {
-    const { cwd, file } = folderWithOld()
+    const { cwd, file } = await folderWithOld()
     const seen: unknown[] = []
     async function* watching() {
       for (const piece of ['one', '', '김민수']) {
@@ -172,7 +163,7 @@ describe('the file of rsvp export --force', () => {
   })
 
   it('is still the old one, alone, when the export fails halfway', async () => {
-    const { cwd, file } = folderWithOld()
+    const { cwd, file } = await folderWithOld()
     const failure = new UserError('unavailable', 'The database cannot be reached.')
     async function* failing() {
       yield 'half'
@@ -189,7 +180,7 @@ describe('the file of rsvp export --force', () => {
     ['missing/rsvps.csv', 'There is no such folder: create it first, or give another --out.'],
     ['rsvps.csv/rsvps.csv', 'A part of that path is a file, not a folder: give another --out.'],
   ])('is refused as %j', async (name, sentence) => {
-    const { cwd } = folderWithOld()
+    const { cwd } = await folderWithOld()
     execFileSync('mkfifo', [join(cwd, 'pipe')])
     async function* pieces() {
       yield 'new'

@@ -10,16 +10,17 @@ import { rsvp, start, testFolder } from '../fixtures.ts'
 const { folder, url } = testFolder()
 const never = `file:${join(folder, 'never', 'rsvp.db')}`
 /** Set, so that a developer's own .env does not reach into these tests. */
-const plain = {
-  ADMIN_PASSWORD: '',
-  ADMIN_PASSWORD_FILE: '',
-  HOST: '',
-  PORT: '',
-  PUBLIC_URL: '',
-  RSVP_ACCESS: '',
-  LOG_LEVEL: '',
-  TRUSTED_PROXIES: '',
-}
+const names = [
+  'ADMIN_PASSWORD',
+  'ADMIN_PASSWORD_FILE',
+  'HOST',
+  'PORT',
+  'PUBLIC_URL',
+  'RSVP_ACCESS',
+  'LOG_LEVEL',
+  'TRUSTED_PROXIES',
+]
+const plain = Object.fromEntries(names.map((name) => [name, '']))
 
 /** Starts the site and returns once it has printed its address. */
 async function serve(place: string, words: string[], env: Record<string, string> = {}) {

@@ -6,7 +6,7 @@ import { hostile, inDatabase, obeyed, rsvp, testDatabase } from '../fixtures.ts'
 import { rsvpDrawn } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
-/** What is said of the first response, but for its message. */
+/** What the command shows of the first response, before its message. */
 const cells = [
   ['Id', '1'],
   ['Name', 'Ana Cole'],
@@ -27,8 +27,8 @@ beforeAll(async () => {
     { name: 'Joel Cole', age: 'child' },
     { name: 'Dina Cole', attending: false },
   ]
-  const said = { phone: '555-0101', message: `Looking forward to it!\n${van}`, calendarType: 'ical' }
-  await createRsvp(testRsvp({ ...said, familyMembers: family, volunteerRoles: [2, 3] }), testCall())
+  const details = { phone: '555-0101', message: `Looking forward to it!\n${van}`, calendarType: 'ical' }
+  await createRsvp(testRsvp({ ...details, familyMembers: family, volunteerRoles: [2, 3] }), testCall())
   await createRsvp(testRsvp({ attending: false }), testCall())
   await createRsvp(testRsvp({ name: hostile, message: hostile, familyMembers: [{ name: hostile }] }), testCall())
   inDatabase(url, (database) => database.prepare('UPDATE rsvps SET email = ?1, phone = ?1 WHERE id = 3').run(hostile))
@@ -37,11 +37,7 @@ beforeAll(async () => {
 describe('rsvp show', () => {
   it('prints in a pipe a label and a text on each line, with days in the church’s zone', async () => {
     const lines = [...cells, ['Message', `Looking forward to it! ${van}`]].map((line) => `${line.join('\t')}\n`)
-    expect(await rsvp(url, ['show', '1'], { env })).toEqual({
-      code: 0,
-      stdout: lines.join(''),
-      stderr: '',
-    })
+    expect(await rsvp(url, ['show', '1'], { env })).toEqual({ code: 0, stdout: lines.join(''), stderr: '' })
     const { stdout } = await rsvp(url, ['show', '2', '--quiet'])
     expect(stdout.match(/^[^\t]+/gm)).toEqual(['Id', 'Name', 'Email', 'Status', 'Date', 'Service'])
   })
