@@ -15,7 +15,7 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 export type Surroundings = { cwd?: string; env?: Record<string, string>; input?: string }
 type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> }
 
-/** What must happen at all happens within this time, however busy the machine is. */
+/** How long a test waits for what must happen, however busy the machine is. */
 export const TIMEOUT_MS = 120_000
 
 const command = join(projectRoot, 'cli', 'rsvp')
@@ -28,7 +28,7 @@ afterAll(() => {
 
 /** A name with control sequences for a terminal, and with characters that end a line or a cell of a list. */
 export const hostile = 'Eve\u001b]0;owned\u0007\u001b[5m\u009b31m\t\r\n\u2028\u202e\u2066 Doe'
-/** The parts of it that a terminal would obey, except those that Ink itself draws with. */
+/** The parts of `hostile` that a terminal would obey, except those that Ink itself draws with. */
 export const harmful = ['\u001b]0;', '\u0007', '\u001b[5m', '\u009b', '\u2028', '\u202e', '\u2066']
 /** Characters that a terminal obeys, except line breaks. */
 export const obeyed = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
@@ -40,7 +40,7 @@ export function testFolder(): { folder: string; url: string } {
   return { folder, url: `file:${join(folder, 'data', 'rsvp.db')}` }
 }
 
-/** A folder with a database that the process of the test has open too, to fill and read it. */
+/** A folder with a database that the test opens too, to fill and read it. */
 export function testDatabase(): { folder: string; url: string } {
   const place = testFolder()
   openForTests(place.url)
@@ -80,7 +80,7 @@ export async function makeDatabase(url: string): Promise<void> {
   emptyDatabase = readFileSync(file)
 }
 
-/** Direct access for a test that needs more than operations: to read every row, to break a rule, to lock. */
+/** Opens the database directly, for what no operation does: to read every row, to break a rule, to lock. */
 export function inDatabase<Result>(url: string, look: (database: DatabaseSync) => Result): Result {
   const database = new DatabaseSync(fileOf(url), { timeout: TIMEOUT_MS })
   try {
@@ -162,7 +162,7 @@ export function start(url: string, words: string[], surroundings: Surroundings =
   return startProcess(command, words, { ...surroundings, env: { DATABASE_URL: url, ...surroundings.env } })
 }
 
-/** Runs the built command in a process of its own: for concurrency, and for locks, which none holds against itself. */
+/** Runs the built command in a process of its own: for concurrency, and for locks, which do not block their own process. */
 export function rsvpProcess(url: string, words: string[], surroundings: Surroundings = {}): Promise<Ended> {
   return toItsEnd(start(url, words, surroundings), surroundings.input)
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { displayed, displayedLines, escapedJson, escapedText } from './plain-text.ts'
 
-/** What a terminal would obey, or what turns the letters around it. */
+/** Characters that a terminal would obey, or that reverse text. */
 const obeyed = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-/** Any text there can be, with control characters and pieces of escape sequences far more often than by chance. */
+/** Any text, with far more control characters and pieces of escape sequences than by chance. */
 const hostile = fc
   .array(
     fc.oneof(

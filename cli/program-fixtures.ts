@@ -9,7 +9,7 @@ async function idleProgram(words: string[]): Promise<CommandUnknownOpts> {
   return program
 }
 
-/** Makes a line of a shell's call, up to where the shell does something else with it: fails where commander refuses it. */
+/** Parses the call of rsvp at the beginning of a line of shell. Fails if commander refuses the call. */
 export async function understand(line: string): Promise<void> {
   const [call = ''] = line.split(/ 2?[|<>#]/)
   const words = Array.from(call.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')

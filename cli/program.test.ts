@@ -3,7 +3,7 @@ import { exitCodes } from './errors.ts'
 import { rsvp } from './fixtures.ts'
 import { everyCommand, understand } from './program-fixtures.ts'
 
-/** Help needs no database; this one could not be opened. */
+/** Uses a database that cannot be opened, because help must not need one. */
 const run = (...words: string[]) => rsvp('file:/nonexistent/rsvp.db', words)
 const commands = await everyCommand()
 

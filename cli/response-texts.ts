@@ -40,15 +40,12 @@ const tableColumns: Partial<Record<FieldName, TableColumn>> = {
 /** @param zone the time zone for dates. */
 export function responseColumns(zone: string): Column<StoredRsvp>[] {
   const fields = fieldsIn('terminal')
-  return Object.entries(tableColumns).flatMap(([column, { text: ownText, ...layout }]) =>
-    fields
-      .filter(({ name }) => name === column)
-      .map(({ title, text }) => ({
-        ...layout,
-        title,
-        text: (response) => ownText?.(response, zone) ?? (displayed(text(response)) || '-'),
-      })),
-  )
+  return Object.entries(tableColumns).flatMap(([column, { text: ownText, ...layout }]) => {
+    const field = fields.find(({ name }) => name === column)
+    if (field === undefined) return []
+    const textOf = (response: StoredRsvp) => displayed(field.text(response)) || '-'
+    return { ...layout, title: field.title, text: (response) => ownText?.(response, zone) ?? textOf(response) }
+  })
 }
 
 /** What happened to a deleted response, e.g. `Merged into 14 on Jan 5, 2025`. */

@@ -12,7 +12,7 @@ type InTerminal = Surroundings & { columns?: number; rows?: number }
 const LINE_FEED = /\n/g
 const open = new Set<() => Promise<unknown>>()
 
-// A command that a test left running would keep the next one waiting.
+// Ends a command that a test left running, because the next command waits for it.
 afterEach(async ({ task }) => {
   if (!task.concurrent) for (const hangUp of open) await hangUp()
 })
@@ -41,7 +41,7 @@ export function rsvpInTerminal(url: string, words: string[], surroundings: InTer
   }
 
   const finished = runInTurn(words, io)
-  /** The exit code, once everything printed is on the screen. */
+  /** Resolves to the exit code once everything printed is on the screen. */
   const ended = finished.then(async (code) => {
     await drawn()
     if (io.stdin.isRaw) throw new Error('The command has left the terminal in raw mode.')
@@ -72,7 +72,7 @@ export function rsvpInTerminal(url: string, words: string[], surroundings: InTer
   }
 }
 
-/** Runs the built command to its end, which has to be a good one, without a key. */
+/** Runs the built command to its end, without a key. Fails if its exit code is not 0. */
 export async function rsvpDrawn(url: string, words: string[], surroundings: InTerminal = {}) {
   const terminal = rsvpInTerminal(url, words, surroundings)
   const code = await terminal.ended
@@ -80,11 +80,11 @@ export async function rsvpDrawn(url: string, words: string[], surroundings: InTe
   return terminal
 }
 
-/** The screen of a terminal, after everything that was written to it. */
+/** A terminal, with the screen that results from everything written to it. */
 export function openScreen(columns: number, rows: number) {
   const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true })
   let raw = ''
-  // Read only once it has changed: hundreds of rows take a while.
+  // Kept until the next change, because reading hundreds of rows takes a while.
   let lines: string | undefined
   terminal.onWriteParsed(() => {
     lines = undefined
@@ -115,7 +115,7 @@ export function openScreen(columns: number, rows: number) {
       raw += text
       terminal.write(text)
     },
-    /** Once everything written is on the screen. */
+    /** Resolves once everything written is on the screen. */
     drawn: () => new Promise<void>((resolve) => terminal.write('', resolve)),
     resize: (newColumns: number, newRows: number) => {
       terminal.resize(newColumns, newRows)
@@ -124,7 +124,7 @@ export function openScreen(columns: number, rows: number) {
     raw: () => raw,
     /** Whether a program has the whole screen, which hides the lines of the shell. */
     isFullScreen: () => terminal.buffer.active.type === 'alternate',
-    /** Whether the terminal is again as a program that had the whole screen found it. */
+    /** Whether the terminal is again as it was before a program took the whole screen. */
     isAsBefore: () =>
       terminal.buffer.active.type === 'normal' &&
       screen() === '' &&
@@ -132,7 +132,7 @@ export function openScreen(columns: number, rows: number) {
   }
 }
 
-/** As termios does it: until keys are read one by one they are echoed, lines are read, and Ctrl+C is a signal. */
+/** Simulates termios: until a command reads key by key, keys are echoed, lines are passed on, and Ctrl+C is a signal. */
 function keyboard(echo: (text: string) => void, interrupt: () => void): NodeJS.ReadStream {
   let line = ''
   const stream = Object.assign(new Readable({ read: () => {} }), {

@@ -7,7 +7,7 @@ import { rsvpDrawn, rsvpInTerminal } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
 const PUBLIC_URL = 'https://rsvp.example.org'
-/** Set, so that a developer's own .env does not reach into these tests. */
+/** Variables that must be set, because the command would take others from a developer's .env. */
 const env = { PUBLIC_URL, PORT: '4321' }
 const admins = (...words: string[]) => rsvp(url, ['admins', ...words], { env })
 const joel = ['--name', 'Joel Doe', '--email', 'Joel@doe.example']
@@ -17,7 +17,7 @@ const unknown = 'There is no such administrator: see `rsvp admins list`.\n'
 let ruth: number
 
 const present = () => listAdministrators()
-/** Of whom the link is. */
+/** The name of the administrator whose link was printed. */
 function invited(stdout: string): unknown {
   const hash = hashOfToken(link.exec(stdout)?.[1] ?? '')
   const select = 'SELECT name FROM administrators WHERE invitation_hash = ?'

@@ -32,7 +32,7 @@ describe('rsvp backup restore FILE', () => {
   })
 })
 
-/** A copy of the database to which its maker has added something. */
+/** Makes a copy of the database and changes it with SQL, as someone who means harm could. */
 function hostile(sql: string): string {
   const file = join(folder, 'hostile.db')
   copyFileSync(target, file)

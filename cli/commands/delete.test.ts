@@ -123,7 +123,7 @@ describe('rsvp delete --erase', () => {
     const none = 'Nothing is stored under that address.\n'
     expect(await remove('--erase', email, '--yes', '--json')).toMatchObject({ code: 3, stdout: '', stderr: none })
     expect(ids('true')).toEqual([other])
-    // How many it was, and not whose.
+    // The audit has the number of responses, but not the address.
     expect((await auditLines()).at(-1)).toBe('terminal: responses erased 2')
   })
 

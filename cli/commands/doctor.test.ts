@@ -43,7 +43,7 @@ describe('rsvp doctor', () => {
     ['settings', { PORT: 'abc', LOG_LEVEL: 'loud' }, /^wrong\tSettings\tPORT is not a port\. .+ LOG_LEVEL [^\n]+\n$/],
     ['a file', { ADMIN_PASSWORD_FILE: '/missing' }, /^wrong\tSettings\tThe password in \/missing [^\n]+\n$/],
     ['a folder', { BACKUP_DIR: '/missing' }, /^wrong\tBackup\tThere is no folder \/missing [^\n]+\n$/],
-    // Not one of those that fetch refuses.
+    // Not one of the ports that fetch refuses.
     ['a port', { PORT: '49999' }, /^wrong\tAddress\tFrom this .+ \(ECONNREFUSED\)\. Start it\.\n$/],
     [
       'a name',

@@ -173,7 +173,7 @@ describe('the file of rsvp export --force', () => {
     expect(onlyFile(cwd)).toEqual({ name: 'rsvps.csv', text: 'old' })
   })
 
-  // A pipe in place of /dev/null: were it not refused, a test run by root would take that from the whole machine.
+  // A pipe stands for devices: if /dev/null were not refused, a test run by root would replace it for all programs.
   it.each([
     ['pipe', 'is not a regular file: use --out - and a redirection.'],
     ['', 'That is a folder: give the name of a file in it with --out.'],

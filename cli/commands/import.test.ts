@@ -12,7 +12,7 @@ const misfit = join(folder, 'misfit.csv')
 const list = join(folder, 'list.csv')
 const count = () => inDatabase(url, (database) => database.prepare('SELECT count(*) AS rows FROM rsvps').get())?.rows
 
-/** A file of two responses, which are not stored any more. */
+/** Writes a file of two responses, and removes them from the database. */
 beforeEach(async () => {
   inDatabase(url, (database) => database.exec('DELETE FROM rsvps'))
   for (const name of ['Ana Cole', 'Ben Cole']) await createRsvp(testRsvp({ name }), testCall())

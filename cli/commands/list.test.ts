@@ -30,7 +30,7 @@ const responses = [
 
 beforeAll(async () => {
   for (const { now, ...fields } of responses) await createRsvp(testRsvp(fields), testCall({ now: new Date(now) }))
-  // No form takes such an address and such a number, but they may have been stored in another way.
+  // Forms refuse such an address and such a number, but another program may have stored them.
   inDatabase(url, (database) => database.prepare('UPDATE rsvps SET email = ?1, phone = ?1 WHERE id = 3').run(hostile))
 })
 
@@ -91,7 +91,7 @@ describe('rsvp list on a terminal', () => {
     expect(harmful.filter((each) => terminal.raw().includes(each))).toEqual([])
     terminal.resize(40, 12)
     expect(await terminal.shows(/^ {4}Name +Status$/m)).toMatch(/^ {4}Eve {2}Doe +✓ Attending$/m)
-    // What is pasted is told from what is typed, until the screen is left.
+    // The screen switches on bracketed paste, which marks pasted text, and switches it off at its end.
     expect(terminal.raw()).toContain('\u001b[?2004h')
     terminal.press('q')
     expect([await terminal.ended, terminal.isAsBefore()]).toEqual([0, true])

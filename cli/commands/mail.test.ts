@@ -4,7 +4,7 @@ import { inDatabase, rsvp, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const unset = { SMTP_URL: '', MAIL_FROM: '' }
-/** Nothing listens there. */
+/** The address of a server that does not exist. */
 const set = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@example.org' }
 const mail = (words: string, env: Record<string, string> = set) => rsvp(url, ['mail', ...words.split(' ')], { env })
 const refused = JSON.stringify(new UserError('mail-refused', { reply: '550' }).refused)

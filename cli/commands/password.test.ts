@@ -8,7 +8,7 @@ import { rsvpInTerminal } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
 const { folder } = testFolder()
-/** Set, so that a developer's own .env does not reach into these tests. */
+/** Variables that must be set, because the command would take others from a developer's .env. */
 const env = { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '' }
 const LONG = 'three quiet otters'
 const first = 'New password, 12 to 128 characters: \r\n'
@@ -29,7 +29,7 @@ function piped(input: string, words: string[] = [], place = url) {
   return rsvp(place, ['password', ...words], { env, input })
 }
 
-/** The command at its first question, which has been asked. */
+/** Starts the command and waits for its first question. */
 async function asked() {
   const terminal = rsvpInTerminal(url, ['password'], { env })
   await terminal.shows(/^New password,.+:/)

@@ -9,7 +9,7 @@ import { rsvp, start, testFolder } from '../fixtures.ts'
 
 const { folder, url } = testFolder()
 const never = `file:${join(folder, 'never', 'rsvp.db')}`
-/** Set, so that a developer's own .env does not reach into these tests. */
+/** Variables that must be set, because the command would take others from a developer's .env. */
 const names = [
   'ADMIN_PASSWORD',
   'ADMIN_PASSWORD_FILE',

@@ -17,7 +17,7 @@ const commands = new Map(shown.map(([, command = '', name = '']) => [name, comma
 const names = ['backup', 'export', 'sheet', 'doctor']
 const silent = { code: 0, stdout: '', stderr: '' }
 
-/** Runs such a line as cron does, with the folders of whoever follows it. What it mails goes to standard output. */
+/** Runs a line of `rsvp help cron` as cron does, with the folders of this test. Mail goes to standard output instead. */
 function runLikeCron(name: string, asAnother: string[] = []) {
   const command = (commands.get(name) ?? '').replace('/srv/rsvp', place).replaceAll('/backups/', `${backups}/`)
   const words = ['-i', ...asAnother, '/bin/sh', '-c', command.replace(/mail -s .+$/, '/bin/cat')]
@@ -73,7 +73,7 @@ describe('the lines that rsvp help cron shows', () => {
     mkdirSync(backups)
     writeFileSync(join(place, '.env'), 'TZ=UTC\n')
     chmodSync(join(place, '.env'), 0o000)
-    // For root permissions count only without these capabilities.
+    // With these capabilities root could read the file all the same.
     const limits = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
     expect(mailed(process.getuid?.() === 0 ? limits : [])).toMatch(/^[^\n]*\.env[^\n]*\n$/)
     rmSync(join(place, '.env'))

@@ -71,7 +71,7 @@ describe('a full database, for a version with one more migration', () => {
     mkdirSync(dirname(file))
     copyFileSync(full, file)
   })
-  /** Runs its command. */
+  /** Runs the command of the newer version. */
   const next = (line: string, database = url) =>
     inShell(database, `rsvp ${line}`, { env: { PATH: `${place}/cli:/usr/bin:/bin` } })
   const kept = () => readdirSync(dirname(file)).filter((name) => /before-update-[-\d]+T[-\d]+\.\d{3}Z$/.test(name))
@@ -97,7 +97,7 @@ describe('a full database, for a version with one more migration', () => {
     expect((await next('migrate')).stderr).toBe(`The tables in ${file} were up to date already.\n`)
     expect(JSON.parse((await next('migrate --json')).stdout)).toEqual({ migrated: false, kept: null })
     expect([kept().length, contentOf(file)]).toEqual([1, after])
-    // To go back, the version before restores the copy: it refuses what is there.
+    // This version refuses the migrated database, and restores the copy to go back.
     expect(await rsvp(url, ['list'])).toMatchObject({ code: 78, stderr: expect.stringContaining('newer version') })
     expect(await rsvp(url, ['backup', 'restore', copy, '--yes'])).toMatchObject({ code: 0 })
     expect(JSON.parse((await rsvp(url, ['list', '--json'])).stdout)).toHaveLength(50)

@@ -13,12 +13,12 @@ import { everyCommand } from '../program-fixtures.ts'
 type Run = {
   line: string
   code: number
-  /** Read from standard input. */
+  /** Standard input. */
   input?: string | undefined
 }
 
 const { url: template, folder } = testDatabase()
-/** In every text that was typed, and in the password. */
+/** Is in every text that a visitor typed, and in the password. */
 const CANARY = `canary${randomUUID().replaceAll('-', '')}`
 const address = `${CANARY}@canary.example`
 const absent = expect.not.stringContaining(CANARY)
@@ -32,7 +32,7 @@ const everyField = testRsvp({
   calendarType: 'ical',
   standing: true,
 })
-/** Set, so that a developer's own .env does not reach into these tests. */
+/** Variables that must be set, because the command would take others from a developer's .env. */
 const plain = { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '', HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', PORT: '1' }
 const missing = '--db file:/nonexistent/rsvp.db'
 
@@ -68,11 +68,11 @@ const runs: Record<string, [well: string, code: number, badly: string, code: num
   'mail retry': ['mail retry', 78, 'mail retry 99', 2],
   doctor: ['doctor', 1, `doctor ${missing}`, 1],
 }
-/** What is read from standard input. */
+/** The standard input of these commands. */
 const inputs: Record<string, [well: string, badly: string]> = {
   password: [`the ${CANARY}`, CANARY.repeat(10)],
 }
-/** Those that are there to print responses. */
+/** The commands that print responses. */
 const showing = ['list', 'show', 'export', 'sheet']
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ function auditOf(url: string): string {
   return JSON.stringify(inDatabase(url, (database) => database.prepare('SELECT * FROM audit_entries').all()))
 }
 
-/** On a copy of the database. */
+/** Runs a command on a copy of the database. */
 async function run({ line, input }: Run) {
   const cwd = mkdtempSync(join(folder, 'place-'))
   const file = join(cwd, 'data', 'rsvp.db')

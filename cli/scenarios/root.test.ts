@@ -8,7 +8,7 @@ import { rsvp, testFolder } from '../fixtures.ts'
 
 const { folder } = testFolder()
 
-/** The account of the site here: one without a name. */
+/** The id of an account without a name, which owns the site in this test. */
 const SITE = 65534
 const UNREACHABLE = 'Only root can become another account, and only where that can reach the project.'
 
@@ -18,7 +18,7 @@ function asSite(command: string, ...words: string[]) {
   return spawnSync('setpriv', account, { cwd: '/', env: {}, encoding: 'utf8' })
 }
 
-/** Everything below a folder that is not the site's, except what was there before. */
+/** Everything in a folder that does not belong to the account of the site, except packages. */
 function foreignIn(place: string): string[] {
   const names = readdirSync(place, { recursive: true, encoding: 'utf8' })
   return names.filter((name) => !name.startsWith('node_modules/') && lstatSync(join(place, name)).uid !== SITE)
@@ -39,7 +39,7 @@ describe('a command that root runs in the folder of a site', () => {
       mkdirSync(join(place, name), { mode: 0o700 })
       lchownSync(join(place, name), SITE, SITE)
     }
-    // Through the command itself, which creates files as well.
+    // As a process of its own, in which root also creates the database.
     const start = { cwd: '/', env: {}, input: 'three quiet otters\n' }
     expect(spawnSync(command, ['password'], start).status).toBe(0)
     const lines = [

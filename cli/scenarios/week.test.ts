@@ -24,7 +24,7 @@ beforeAll(async () => {
     const change = person.serviceDate === '2026-12-05' ? { familyMembers: [{ name: 'Bo Next', age: 'child' }] } : {}
     await createRsvp(testRsvp({ ...person, ...change }), testCall({ now: new Date(sent) }))
   }
-  // Loads the time zones before the clock is set: they keep the class of dates that they find.
+  // Loads the time zones before `testClock` replaces the class Date, which they keep.
   await rsvp(url, ['list', '--week', '2200-01-04', '--quiet'])
 })
 testClock(now)

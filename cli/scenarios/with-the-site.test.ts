@@ -17,7 +17,7 @@ it('the command line and the site on one file lose no RSVP and refuse none under
   const acknowledged: string[] = []
   const inTurn = pLimit(AT_ONCE)
 
-  /** @returns the statuses, while `AT_ONCE` of them are under way at any time. */
+  /** Posts RSVPs, `AT_ONCE` at a time. @returns the statuses of the replies. */
   function postAll(kind: string): Promise<number[]> {
     return inTurn.map(
       Array.from({ length: COUNT }, (_, number) => `${kind} ${number}`),
@@ -31,7 +31,7 @@ it('the command line and the site on one file lose no RSVP and refuse none under
     )
   }
 
-  /** All responses, each once and whole. */
+  /** Lists all responses, and checks that each is there once, with its family. */
   async function listed(...words: string[]): Promise<StoredRsvp[]> {
     const { code, stdout, stderr } = await rsvp(url, ['list', '--week', 'all', '--json', ...words])
     expect([code, stderr]).toEqual([0, ''])
@@ -41,7 +41,7 @@ it('the command line and the site on one file lose no RSVP and refuse none under
     return responses
   }
 
-  /** Many in one command, and the others in a short one meanwhile. */
+  /** Deletes most responses with one command, and the others with a shorter one at the same time. */
   async function deleteAll(ids: string[]): Promise<void> {
     const parts = [ids.slice(0, 60), ids.slice(60)]
     const ended = await Promise.all(parts.map((part) => rsvpProcess(url, ['delete', '--yes', ...part])))

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/values/errors.ts'
 import { FeaturesScreen } from './FeaturesScreen.tsx'
 
-// The terminal the test itself runs in must not matter: neither its size nor its colors.
+// Fixes the size and the colors, which Ink would otherwise take from the terminal of whoever runs the tests.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
 afterEach(cleanup)
 

@@ -12,7 +12,7 @@ const ENTER = '\r'
 const COLUMNS = 100
 const often = { interval: 10 }
 
-// The terminal the test itself runs in must not matter: neither its size nor its colors.
+// Fixes the size and the colors, which Ink would otherwise take from the terminal of whoever runs the tests.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
 afterEach(cleanup)
 
@@ -27,7 +27,7 @@ const three = [
 
 type Opening = Partial<ResponsesScreenProps> & { first?: string }
 
-/** The screen once it shows the `first` text, what it asked to be deleted, and how it was left. */
+/** Draws the screen until it shows the text `first`. `asked` are the deletions it asks for; `outcomes`, how it ended. */
 async function open({ first = 'Zoë Kim', remove = async (ids) => ids, ...props }: Opening = {}) {
   const asked: number[][] = []
   const outcomes: string[] = []
@@ -45,7 +45,7 @@ async function open({ first = 'Zoë Kim', remove = async (ids) => ids, ...props 
   )
   const frame = () => lastFrame() ?? ''
   const shows = (text: string) => vi.waitFor(() => expect(frame()).toContain(text), often)
-  /** Presses keys one by one, as a person does, and waits for what comes of the last one. */
+  /** Presses keys one by one, as a person does, and waits until the screen shows the text. */
   async function press(keys: string[], text: string) {
     for (const key of keys) {
       await delay(10)
@@ -60,7 +60,7 @@ async function open({ first = 'Zoë Kim', remove = async (ids) => ids, ...props 
 
 const namesIn = (frame: string) => frame.match(/Ana Cole|Eva Kim|Zoë Kim/g)
 
-/** How many lines a real terminal of this width makes of a frame: one that is too wide takes two. */
+/** How many lines a frame takes on a real terminal, where a line that is too wide takes two. */
 async function linesOnTerminal(frame: string): Promise<number> {
   const terminal = new Terminal({ cols: COLUMNS, rows: 200, convertEol: true, allowProposedApi: true })
   await new Promise<void>((resolve) => terminal.write(frame, resolve))
