@@ -22,7 +22,7 @@ declare namespace App {
     /** Scheme and host of the links we hand out, e.g. https://rsvp.example.org. */
     origin: string
     /** undefined on the error page, which reads nothing. */
-    church?: Awaited<ReturnType<typeof import('#site/server/church/church.ts').loadChurch>>
+    church?: Awaited<ReturnType<typeof import('#site/server/church.ts').loadChurch>>
     /** The church's own texts in the language of the page; undefined if they could not be read. */
     translation?: import('#db/event.ts').FoundTranslation | undefined
     /** The address that people use, and whether another one leads to this site. */

@@ -13,7 +13,7 @@ import { t } from '#site/texts/texts.ts'
 import type { Access } from './call-description.ts'
 import { POSTER, PRAYERS, SHEET } from './lib/admin-page.ts'
 import { clearSessionCookie, sentToken } from './server/access/cookies.ts'
-import { loadChurch } from './server/church/church.ts'
+import { loadChurch } from './server/church.ts'
 import { inLanguage, rememberLanguage } from './server/language.ts'
 import { ifReadable } from './server/log.ts'
 

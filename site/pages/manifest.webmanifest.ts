@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { directionOf } from '#db/values/languages.ts'
-import { loadChurch } from '#site/server/church/church.ts'
+import { loadChurch } from '#site/server/church.ts'
 import { t } from '#site/texts/texts.ts'
 
 /** Makes the page of visitors installable like an app (https://www.w3.org/TR/appmanifest/). */

@@ -28,7 +28,7 @@ import { t } from '#site/texts/texts.ts'
 import { mayUse } from './access/access.ts'
 import { ifReadable, readableOf } from './log.ts'
 import { pageFrom, viewFrom } from './responses-view.ts'
-import { loadOverview } from './week/overview.ts'
+import { loadOverview } from './week.ts'
 
 /** People with duplicates that are named; more would push the table down. */
 const NAMED = 5

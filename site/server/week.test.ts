@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WeekHeadcount } from '#db/rsvp/counts.ts'
 import { addDays } from '#db/values/dates.ts'
-import { weeksOfYear } from './overview.ts'
+import { weeksOfYear } from './week.ts'
 
 const last = '2026-11-21'
 
