@@ -35,7 +35,7 @@ declare namespace App {
     /** A page is already being rendered for this request. */
     hasTurn?: true
     /** A form posted without JavaScript, which the page shows again. */
-    returnedForm?: import('#site/lib/rsvp-form.ts').ReturnedForm
+    returnedForm?: import('#site/stores/rsvp-form.ts').ReturnedForm
     /** A form was posted for a different RSVP than that of the private link opened last. */
     otherLink?: true
     /** A form with a password that was refused: why, and what else was typed. */

@@ -9,8 +9,16 @@ import { nameLists } from '#site/lib/name-lists.ts'
 import { isReached } from '#site/lib/request.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { checkDraft, type RsvpDraft, readForm } from '#site/lib/rsvp-draft.ts'
-import { LINK_MARK, notSent, type ReturnedForm, RSVP_FORM_ID } from '#site/lib/rsvp-form.ts'
-import { changeForm, checkChanged, createRsvpForm, failAttempt } from '#site/stores/rsvp-form.ts'
+import {
+  changeForm,
+  checkChanged,
+  createRsvpForm,
+  failAttempt,
+  LINK_MARK,
+  notSent,
+  type ReturnedForm,
+  RSVP_FORM_ID,
+} from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { type FieldsOfServer, HiddenFields, RsvpFields, SendRow } from './rsvp-form/RsvpFields.tsx'

@@ -4,11 +4,17 @@ import type { Features } from '#db/values/features.ts'
 import type { OfferedServices } from '#site/lib/days.ts'
 import { useHydrated, useResource } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
-import { type ReturnedForm, RSVP_FORM_ID, RSVP_THANKS, rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { readText } from '#site/lib/storage.ts'
 import { $keptRsvps, $thanks } from '#site/stores/own-rsvps.ts'
 import { $features, $volunteerRoles } from '#site/stores/resources.ts'
-import { changeForm, createRsvpForm } from '#site/stores/rsvp-form.ts'
+import {
+  changeForm,
+  createRsvpForm,
+  type ReturnedForm,
+  RSVP_FORM_ID,
+  RSVP_THANKS,
+  rsvpDraft,
+} from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { type FieldsOfServer, HiddenFields, RsvpFields, SendRow } from './rsvp-form/RsvpFields.tsx'
 import type { Invitation } from './rsvp-form/Thanks.tsx'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnRsvp } from '#db/values/private-link.ts'
+import { emptyDraft } from '#site/stores/rsvp-form.ts'
 import { draftOfRsvp, type RsvpDraft, readForm, toOwnChange, toRsvpInput } from './rsvp-draft.ts'
-import { emptyDraft } from './rsvp-form.ts'
 
 const filled = new URLSearchParams([
   ['page', '/share'],

@@ -1,8 +1,8 @@
 import { forgetRsvp, type KeptRsvp, listKeptRsvps, OUTBOX_CHANGED, sendKeptRsvps } from '#site/lib/outbox.ts'
-import { RSVP_THANKS, rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { readText } from '#site/lib/storage.ts'
 import { t } from '#site/texts/texts.ts'
 import { $keptRsvps, $thanks } from './own-rsvps.ts'
+import { RSVP_THANKS, rsvpDraft } from './rsvp-form.ts'
 import { thank } from './thanks.ts'
 import { addToast } from './toasts.ts'
 

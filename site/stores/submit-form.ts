@@ -6,12 +6,19 @@ import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { newKey, ResponseError, request } from '#site/lib/request.ts'
 import { choicesFor, type RoleChoice } from '#site/lib/role-choices.ts'
 import { checkDraft, readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
-import { emptyDraft, notSent, rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { readText, writeText } from '#site/lib/storage.ts'
 import { t } from '#site/texts/texts.ts'
 import { wakeWorker } from './outbox.ts'
 import { $ownRsvps } from './own-rsvps.ts'
-import { changeForm, checkChanged, failAttempt, type RsvpFormStore } from './rsvp-form.ts'
+import {
+  changeForm,
+  checkChanged,
+  emptyDraft,
+  failAttempt,
+  notSent,
+  type RsvpFormStore,
+  rsvpDraft,
+} from './rsvp-form.ts'
 import { thank } from './thanks.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 

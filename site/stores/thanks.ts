@@ -2,9 +2,9 @@ import type { OwnRsvp } from '#db/values/private-link.ts'
 import { parseUrl } from '#db/values/url.ts'
 import { type Recorded, recordedOfStored } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
-import { RSVP_FORM_ID, RSVP_THANKS } from '#site/lib/rsvp-form.ts'
 import { keptIn } from '#site/lib/storage.ts'
 import { $thanks } from './own-rsvps.ts'
+import { RSVP_FORM_ID, RSVP_THANKS } from './rsvp-form.ts'
 
 /** A reload must not lose the private link, so the tab keeps it; or the device, if the visitor wants that. */
 const inTab = keptIn<Recorded>('sessionStorage', RSVP_THANKS)

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { AfterYes, AtEnd } from '#site/components/StaticFields.tsx'
-import { emptyDraft, emptyMember } from '#site/lib/rsvp-form.ts'
-import { createRsvpForm } from '#site/stores/rsvp-form.ts'
+import { createRsvpForm, emptyDraft, emptyMember } from '#site/stores/rsvp-form.ts'
 import { HiddenFields, RsvpFields } from './RsvpFields.tsx'
 
 const $form = createRsvpForm(

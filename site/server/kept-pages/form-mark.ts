@@ -1,4 +1,4 @@
-import { RSVP_FORM_ID } from '#site/lib/rsvp-form.ts'
+import { RSVP_FORM_ID } from '#site/stores/rsvp-form.ts'
 
 const hidden = `<input type="hidden" form="${RSVP_FORM_ID}"`
 /** Every mark begins with it; nothing else on a page contains it. */
