@@ -1,4 +1,4 @@
-import { type ComponentProps, createElement, type ReactNode, useId } from 'react'
+import { type ComponentProps, createContext, createElement, type ReactNode, useContext, useId } from 'react'
 import { t } from '#site/texts/texts.ts'
 import { Icon, warning } from './Icon.tsx'
 
@@ -6,6 +6,9 @@ type Control =
   | ({ as?: 'input' } & ComponentProps<'input'>)
   | ({ as: 'select' } & ComponentProps<'select'>)
   | ({ as: 'textarea' } & ComponentProps<'textarea'>)
+
+/** What is wrong with the fields of a form, by their names. A form may also give each its `error`. */
+export const FieldErrors = createContext<Record<string, string>>({})
 
 /**
  * An input, select or textarea with its label and its error message; all other properties are those of the control.
@@ -16,7 +19,7 @@ type Control =
 export function Field({
   as = 'input',
   label,
-  error,
+  error: own,
   optional,
   labelHidden,
   above,
@@ -35,6 +38,8 @@ export function Field({
   hint?: ReactNode
 }) {
   const id = useId()
+  const errors = useContext(FieldErrors)
+  const error = own ?? errors[control.name ?? '']
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
   const described = [error && errorId, hint && hintId, control['aria-describedby']].filter(Boolean).join(' ')

@@ -2,7 +2,6 @@ import type { Account } from '#db/values/access.ts'
 import { mailChoices } from '#db/values/mail.ts'
 import { ACCOUNT, type AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { useForm } from '#site/lib/use-form.ts'
 import {
   account,
   addPasskey,
@@ -16,6 +15,7 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { Form, Submit, useForm } from './Form.tsx'
 import { Listed } from './Listed.tsx'
 
 /** Asks the person of before there were several for a name and an email, until they have given them. */
@@ -53,25 +53,15 @@ export function AccountPanel({ admin: { account: rendered, zone, noPasskeys, sen
 }
 
 function NameForm({ account }: { account: Account }) {
-  const { form, errors, pending } = useForm((text, refuse) =>
+  const form = useForm((text, refuse) =>
     changeAccount(account, { name: text('name').trim(), email: text('email').trim() }, refuse),
   )
-  const email = account.email ?? ''
   return (
-    <form {...form} className="stack" aria-label={t('Your account')}>
-      <Field label={t('Name')} name="name" defaultValue={account.name} autoComplete="name" error={errors.name} />
-      <Field
-        label={t('Email')}
-        name="email"
-        type="email"
-        defaultValue={email}
-        autoComplete="email"
-        error={errors.email}
-      />
-      <Button type="submit" aria-disabled={pending || undefined}>
-        {t('Save')}
-      </Button>
-    </form>
+    <Form of={form} className="stack" aria-label={t('Your account')}>
+      <Field label={t('Name')} name="name" defaultValue={account.name} autoComplete="name" />
+      <Field label={t('Email')} name="email" type="email" defaultValue={account.email ?? ''} autoComplete="email" />
+      <Submit>{t('Save')}</Submit>
+    </Form>
   )
 }
 
@@ -106,11 +96,9 @@ function OwnMail({ account }: { account: Account }) {
 }
 
 function PasswordForm({ account }: { account: Account }) {
-  const { form, errors, pending } = useForm((text, refuse) =>
-    changeAccount(account, { password: text('password') }, refuse),
-  )
+  const form = useForm((text, refuse) => changeAccount(account, { password: text('password') }, refuse))
   return (
-    <form {...form} className="stack part needs-script" aria-label={t('Password')}>
+    <Form of={form} className="stack part needs-script" aria-label={t('Password')}>
       <h3>{t('Password')}</h3>
       {/* Password managers look for it. */}
       <input name="username" autoComplete="username" value={account.email ?? ''} hidden readOnly />
@@ -120,17 +108,14 @@ function PasswordForm({ account }: { account: Account }) {
         type="password"
         autoComplete="new-password"
         hint={t('At least 12 characters: three or four words will do. It signs you out in all other browsers.')}
-        error={errors.password}
       />
-      <Button variant="secondary" type="submit" aria-disabled={pending || undefined}>
-        {t('Save')}
-      </Button>
-    </form>
+      <Submit variant="secondary">{t('Save')}</Submit>
+    </Form>
   )
 }
 
 function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: string; noPasskeys: string | undefined }) {
-  const { form, errors, pending } = useForm((text, refuse) => addPasskey(text('name'), refuse))
+  const form = useForm((text, refuse) => addPasskey(text('name'), refuse))
 
   return (
     <section className="stack part" aria-labelledby="passkeys">
@@ -153,19 +138,16 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
       {noPasskeys ? (
         <p className="field__hint">{t(noPasskeys)}</p>
       ) : (
-        <form {...form} className="stack" aria-label={t('Add a passkey')}>
+        <Form of={form} className="stack" aria-label={t('Add a passkey')}>
           <Field
             label={t('Name of the passkey')}
             name="name"
             maxLength={60}
             autoComplete="off"
             hint={t('E.g. the device: with a passkey you sign in by fingerprint, face or its PIN.')}
-            error={errors.name}
           />
-          <Button variant="secondary" type="submit" aria-disabled={pending || undefined}>
-            {t('Add a passkey')}
-          </Button>
-        </form>
+          <Submit variant="secondary">{t('Add a passkey')}</Submit>
+        </Form>
       )}
     </section>
   )

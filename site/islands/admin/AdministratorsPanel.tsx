@@ -3,7 +3,6 @@ import type { Administrator } from '#db/values/access.ts'
 import { type Role, roles } from '#db/values/roles.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { useForm } from '#site/lib/use-form.ts'
 import {
   administrators,
   inviteAdministrator,
@@ -14,10 +13,11 @@ import { formatDay } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
-import { Checkbox, Field, FieldError } from '#site/ui/Field.tsx'
+import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { Icon, plus } from '#site/ui/Icon.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { RadioList } from '#site/ui/RadioList.tsx'
+import { Form, FormFailed, Submit, useForm } from './Form.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { Listed } from './Listed.tsx'
 
@@ -152,7 +152,7 @@ function AdministratorDialog({
   onClose: () => void
 }) {
   const [role, setRole] = useState<Role>(person?.role ?? 'clerk')
-  const { form, errors, pending } = useForm(async (text, refuse) => {
+  const form = useForm(async (text, refuse) => {
     const seesContacts = text('seesContacts') !== ''
     const typed = { name: text('name').trim(), email: text('email').trim(), role, seesContacts }
     if (person) {
@@ -167,17 +167,10 @@ function AdministratorDialog({
 
   return (
     <Modal className="dialog dialog--form" aria-label={title} onDismiss={onClose}>
-      <form {...form} className="dialog__body">
+      <Form of={form} className="dialog__body">
         <h2 className="dialog__title">{title}</h2>
-        <Field label={t('Name')} name="name" defaultValue={person?.name} autoComplete="off" error={errors.name} />
-        <Field
-          label={t('Email')}
-          name="email"
-          type="email"
-          defaultValue={person?.email ?? ''}
-          autoComplete="off"
-          error={errors.email}
-        />
+        <Field label={t('Name')} name="name" defaultValue={person?.name} autoComplete="off" />
+        <Field label={t('Email')} name="email" type="email" defaultValue={person?.email ?? ''} autoComplete="off" />
         <fieldset className="radio-list">
           <legend className="field__label">{t('What they may do')}</legend>
           <RadioList
@@ -192,16 +185,14 @@ function AdministratorDialog({
             </Checkbox>
           )}
         </fieldset>
-        <FieldError role="alert">{errors.form}</FieldError>
+        <FormFailed />
         <div className="flow dialog__actions">
           <Button variant="secondary" onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" aria-disabled={pending || undefined}>
-            {person ? t('Save') : t('Make the link')}
-          </Button>
+          <Submit>{person ? t('Save') : t('Make the link')}</Submit>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

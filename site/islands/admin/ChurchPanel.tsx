@@ -3,12 +3,12 @@ import { type Accent, ALT_TEXT_MAXIMUM, accents, CHURCH_NAME_MAXIMUM, type Churc
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { pictureAddress } from '#site/lib/links.ts'
-import { useForm } from '#site/lib/use-form.ts'
 import { changeChurch, changePicture, church, removePicture } from '#site/stores/admin/settings.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { LoadedPanel } from '#site/ui/Panel.tsx'
+import { Form, Submit, useForm } from './Form.tsx'
 
 export function ChurchPanel({ admin }: { admin: AdminPage }) {
   return (
@@ -36,7 +36,7 @@ const accentNames: Record<Accent, () => string> = {
 
 function ChurchForm({ church }: { church: Church }) {
   const smallest = church.picture?.sizes[0]
-  const { form, pending } = useForm(async (text) => {
+  const form = useForm(async (text) => {
     await changeChurch({
       name: text('name').trim() || null,
       accent: accents.find((accent) => accent === text('accent')) ?? church.accent,
@@ -45,7 +45,7 @@ function ChurchForm({ church }: { church: Church }) {
   })
 
   return (
-    <form {...form} className="stack" aria-label={t('Your Church')}>
+    <Form of={form} className="stack" aria-label={t('Your Church')}>
       <Field
         label={t('Name')}
         name="name"
@@ -84,10 +84,8 @@ function ChurchForm({ church }: { church: Church }) {
           />
         </>
       )}
-      <Button type="submit" aria-disabled={pending || undefined}>
-        {t('Save Church')}
-      </Button>
-    </form>
+      <Submit>{t('Save Church')}</Submit>
+    </Form>
   )
 }
 

@@ -5,7 +5,6 @@ import type { AdminPage } from '#site/lib/admin-page.ts'
 import { reloadWith } from '#site/lib/after-reload.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { nameLists } from '#site/lib/name-lists.ts'
-import { useForm } from '#site/lib/use-form.ts'
 import {
   type Entered,
   type Entry,
@@ -22,6 +21,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 import { EntryFields } from './EntryFields.tsx'
+import { Form, Submit, useForm } from './Form.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 
 /** Adds responses that came by telephone or on paper, one after another, or changes one. Usable by keyboard alone. */
@@ -49,7 +49,7 @@ export function EntryDialog({
   const roles = useChangeable(admin.roles, volunteerRoles).data
   const shown = useChangeable(admin.features, features).data ?? { familyRsvp: true, volunteerSignup: true }
 
-  const { form, errors, pending, refuse } = useForm(async (_, refuse, fields) => {
+  const form = useForm(async (_, refuse, fields) => {
     const read = readEntry(fields)
     const result = await saveEntry(entered, read, refuse)
     if (result === undefined) return
@@ -67,12 +67,12 @@ export function EntryDialog({
     volunteerRoles.refresh()
     form.ref.current?.closest('dialog')?.scrollTo(0, 0)
   })
-  const marked = Object.keys(errors).length > 0 && t('Not saved yet: correct what is marked.')
+  const marked = Object.keys(form.errors).length > 0 && t('Not saved yet: correct what is marked.')
 
   function close() {
-    if (pending) return
+    if (form.pending) return
     const notSaved = t('What you typed is not saved. Close once more to discard it.')
-    if (typed && errors.form !== notSaved) return refuse(notSaved, 'form')
+    if (typed && form.errors.form !== notSaved) return form.refuse(notSaved, 'form')
     onClose()
     // The list behind the dialog does not show the new responses yet.
     if (saved !== undefined) reloadWith({ focus: '.responses-panel .panel__actions button' })
@@ -92,8 +92,8 @@ export function EntryDialog({
 
   return (
     <Modal className="dialog dialog--form" aria-labelledby={`${id}-title`} onDismiss={close}>
-      <form
-        {...form}
+      <Form
+        of={form}
         className="dialog__body stack entry"
         onInput={({ currentTarget }) => setTyped(readEntry(new FormData(currentTarget)).entry)}
         {...nameLists}
@@ -130,20 +130,17 @@ export function EntryDialog({
           days={admin.days}
           roles={roles ?? []}
           features={shown}
-          errors={errors}
         />
         <div className="flow dialog__actions">
           <p className="entry__failed" role="alert">
-            {errors.form ?? marked}
+            {form.errors.form ?? marked}
           </p>
           <Button variant="secondary" onClick={close}>
             {saved === undefined ? t('Cancel') : t('Done')}
           </Button>
-          <Button type="submit" aria-disabled={pending || undefined}>
-            {merged ? t('Merge') : t('Save')}
-          </Button>
+          <Submit>{merged ? t('Merge') : t('Save')}</Submit>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useContext, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Features } from '#db/values/features.ts'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/values/maximums.ts'
@@ -14,7 +14,7 @@ import { fullDayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
-import { Checkbox, Field, Optional } from '#site/ui/Field.tsx'
+import { Checkbox, Field, FieldErrors, Optional } from '#site/ui/Field.tsx'
 import { check, cross, Icon, plus, trash } from '#site/ui/Icon.tsx'
 
 /** The fields of a response, the most frequent first: for quick entry the rest stays empty. */
@@ -25,7 +25,6 @@ export function EntryFields({
   days,
   roles,
   features,
-  errors,
 }: {
   /** Their initial contents; undefined for a new response. */
   stored: StoredRsvp | undefined
@@ -36,10 +35,8 @@ export function EntryFields({
   days: AdminPage['days']
   roles: OfferedRole[]
   features: Pick<Features, 'familyRsvp' | 'volunteerSignup'>
-  /** By the names of the controls. */
-  errors: Record<string, string>
 }) {
-  const field = (name: keyof StoredRsvp) => ({ name, error: errors[name], autoComplete: 'off' })
+  const errors = useContext(FieldErrors)
   const picked = stored?.volunteerSignups.map(({ role }) => role) ?? []
   // Retired roles can still be unticked.
   const offered = [...roles, ...picked.filter(({ id }) => roles.every((role) => role.id !== id))]
@@ -58,13 +55,16 @@ export function EntryFields({
 
   return (
     <>
-      <Field {...field('name')} label={t('Name')} ref={focusOnce} defaultValue={stored?.name} autoCapitalize="words" />
+      <Field
+        label={t('Name')}
+        name="name"
+        ref={focusOnce}
+        defaultValue={stored?.name}
+        autoComplete="off"
+        autoCapitalize="words"
+      />
       {withFamily && (
-        <EntryMembers
-          members={members}
-          withAttendance={stored !== undefined && (attending || othersCome)}
-          errors={errors}
-        />
+        <EntryMembers members={members} withAttendance={stored !== undefined && (attending || othersCome)} />
       )}
       <ChoiceGroup
         legend={t('Status')}
@@ -89,14 +89,22 @@ export function EntryFields({
         {t('First visit')}
       </Checkbox>
       <div className="columns">
-        <Field {...field('phone')} label={t('Phone')} optional type="tel" defaultValue={stored?.phone ?? ''} />
         <Field
-          {...field('email')}
+          label={t('Phone')}
+          name="phone"
+          optional
+          type="tel"
+          defaultValue={stored?.phone ?? ''}
+          autoComplete="off"
+        />
+        <Field
           label={t('Email')}
+          name="email"
           optional
           type="text"
           inputMode="email"
           defaultValue={stored?.email}
+          autoComplete="off"
           autoCapitalize="none"
         />
       </div>
@@ -110,22 +118,8 @@ export function EntryFields({
           {errors.volunteerRoles && <p className="field__error">{errors.volunteerRoles}</p>}
         </fieldset>
       )}
-      <Field
-        as="textarea"
-        label={t('Message')}
-        optional
-        error={errors.message}
-        name="message"
-        rows={2}
-        defaultValue={stored?.message ?? ''}
-      />
-      <Field
-        as="select"
-        label={t('Service')}
-        error={errors.serviceDate}
-        name="serviceDate"
-        defaultValue={stored?.serviceDate ?? day}
-      >
+      <Field as="textarea" label={t('Message')} optional name="message" rows={2} defaultValue={stored?.message ?? ''} />
+      <Field as="select" label={t('Service')} name="serviceDate" defaultValue={stored?.serviceDate ?? day}>
         {stored && ![...days.next, ...days.past].includes(stored.serviceDate) && dayOption(stored.serviceDate)}
         {days.next.map(dayOption)}
         <optgroup label={t('Earlier')}>{days.past.map(dayOption)}</optgroup>
@@ -154,13 +148,13 @@ const emptyLine = (line: number): MemberLine => ({ line, name: '', age: '', atte
 function EntryMembers({
   members,
   withAttendance,
-  errors,
 }: {
   members: Omit<MemberLine, 'line'>[]
   /** Whether each line says if the person attends; new members do. */
   withAttendance: boolean
-  errors: Record<string, string>
 }) {
+  const errors = useContext(FieldErrors)
+
   const [lines, setLines] = useState(() => [
     ...members.map((member, line) => ({ ...member, line })),
     emptyLine(members.length),
@@ -200,7 +194,6 @@ function EntryMembers({
           <Field
             label={t('Family member {number}', { number: position + 1 })}
             labelHidden
-            error={errors[`member.${line}.name`]}
             name={`member.${line}.name`}
             defaultValue={name}
             placeholder={t('Name')}
@@ -214,7 +207,6 @@ function EntryMembers({
             as="select"
             label={t('Age group of family member {number}', { number: position + 1 })}
             labelHidden
-            error={errors[`member.${line}.age`]}
             name={`member.${line}.age`}
             defaultValue={age}
             onKeyDown={goOn}

@@ -6,7 +6,6 @@ import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/values/volunteer-role
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { useForm } from '#site/lib/use-form.ts'
 import {
   changeEventLanguage,
   eventLanguages,
@@ -18,6 +17,7 @@ import { capitalized, languageName, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { LoadedPanel } from '#site/ui/Panel.tsx'
+import { Form, Submit, useForm } from './Form.tsx'
 import { AskingButton } from './Listed.tsx'
 
 export function EventLanguagesPanel({ admin: { languages: rendered, event, roles } }: { admin: AdminPage }) {
@@ -90,10 +90,10 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
 /** Chooses the language in which the event itself is written. */
 function FirstLanguage({ current }: { current: EventLanguages }) {
   const offered = languages.filter((language) => !current.translations.some((one) => one.language === language))
-  const { form, pending } = useForm((text) => changeEventLanguage(text('language') as Language))
+  const form = useForm((text) => changeEventLanguage(text('language') as Language))
 
   return (
-    <form {...form} className="flow">
+    <Form of={form} className="flow">
       <Field
         as="select"
         key={current.language}
@@ -107,10 +107,8 @@ function FirstLanguage({ current }: { current: EventLanguages }) {
           </option>
         ))}
       </Field>
-      <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
-        {t('Save')}
-      </Button>
-    </form>
+      <Submit variant="secondary">{t('Save')}</Submit>
+    </Form>
   )
 }
 
@@ -134,7 +132,7 @@ function TranslationForm({
   const languageText = languageName(language)
   const { roles: namesOfRoles = {}, ...texts } = stored ?? {}
 
-  const { form, pending } = useForm(async (_, _refuse, fields) => {
+  const form = useForm(async (_, _refuse, fields) => {
     if (await saveTranslation(language, fields)) onClose()
   })
 
@@ -143,7 +141,7 @@ function TranslationForm({
   }
 
   return (
-    <form {...form} className="stack translation" aria-label={t('The event in {language}', { language: languageText })}>
+    <Form of={form} className="stack translation" aria-label={t('The event in {language}', { language: languageText })}>
       <h3>{capitalized(languageText)}</h3>
       {[...fieldsOfEvent(event), ...roles.map(fieldOfRole)].map(({ name, first, role, ...field }, position) => (
         <Field
@@ -164,9 +162,7 @@ function TranslationForm({
         />
       ))}
       <div className="flow">
-        <Button type="submit" aria-disabled={pending || undefined}>
-          {t('Save Translation')}
-        </Button>
+        <Submit>{t('Save Translation')}</Submit>
         <Button variant="secondary" onClick={onClose}>
           {t('Cancel')}
         </Button>
@@ -182,7 +178,7 @@ function TranslationForm({
           </AskingButton>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -5,7 +5,6 @@ import type { Backups } from '#db/values/backups.ts'
 import type { Settings } from '#db/values/settings.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { useForm } from '#site/lib/use-form.ts'
 import {
   $audit,
   backups,
@@ -24,6 +23,7 @@ import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, LoadedPanel, Panel } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
+import { Form, Submit, useForm } from './Form.tsx'
 import { OpenedList } from './Listed.tsx'
 
 const keptDays = [30, 90, 180, 365, 730]
@@ -59,7 +59,7 @@ function RetentionForm({ settings }: { settings: Settings }) {
   const offered = new Set([...keptDays, ...(stored === null ? [] : [stored])])
   const [asked, setAsked] = useState<{ days: number; old: number }>()
 
-  const { form, pending } = useForm(async (text) => {
+  const form = useForm(async (text) => {
     if (text('days') === '') return void changeRetention(settings, null)
     const days = Number(text('days'))
     const old = await countOldRsvps(days)
@@ -68,7 +68,7 @@ function RetentionForm({ settings }: { settings: Settings }) {
   })
 
   return (
-    <form {...form} className="stack" aria-label={t('How Long Responses Are Kept')}>
+    <Form of={form} className="stack" aria-label={t('How Long Responses Are Kept')}>
       <Field as="select" label={t('Keep responses')} name="days" defaultValue={stored ?? ''}>
         <option value="">{t('Until you delete them')}</option>
         {[...offered].map((days) => (
@@ -77,9 +77,7 @@ function RetentionForm({ settings }: { settings: Settings }) {
           </option>
         ))}
       </Field>
-      <Button type="submit" aria-disabled={pending || undefined}>
-        {t('Save')}
-      </Button>
+      <Submit>{t('Save')}</Submit>
       {asked && (
         <ConfirmDialog
           title={plural(asked.days, 'Keep responses for {count} day?', 'Keep responses for {count} days?')}
@@ -98,14 +96,14 @@ function RetentionForm({ settings }: { settings: Settings }) {
           )}
         </ConfirmDialog>
       )}
-    </form>
+    </Form>
   )
 }
 
 /** Erases everything that one person has sent, when that person asks for it. */
 export function ErasePanel() {
   const [found, setFound] = useState<{ email: string; count: number }>()
-  const { form, errors, pending } = useForm(async (text, refuse) => {
+  const form = useForm(async (text, refuse) => {
     setFound(undefined)
     const email = text('email')
     const count = await countRsvpsOf(email, refuse)
@@ -125,13 +123,11 @@ export function ErasePanel() {
         'When someone asks for it: all responses sent with an email address, the deleted ones included. First make sure that the address belongs to the one who asks.',
       )}
     >
-      <form {...form} className="stack needs-script" aria-label={t('Erase for Good')}>
-        <Field label={t('Email')} name="email" type="email" autoComplete="off" error={errors.email} />
-        <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
-          {t('Find Responses')}
-        </Button>
+      <Form of={form} className="stack needs-script" aria-label={t('Erase for Good')}>
+        <Field label={t('Email')} name="email" type="email" autoComplete="off" />
+        <Submit variant="secondary">{t('Find Responses')}</Submit>
         <p role="status">{found?.count === 0 && t('Nothing is stored under that address.')}</p>
-      </form>
+      </Form>
       {found !== undefined && found.count > 0 && (
         <ConfirmDialog
           title={plural(found.count, 'Erase {count} response for good?', 'Erase {count} responses for good?')}
@@ -190,7 +186,7 @@ function BackupList({ backups: { last, next }, zone }: { backups: Backups; zone:
 }
 
 function MakeBackup({ backups }: { backups: Backups }) {
-  const { form, pending } = useForm(() => makeBackup())
+  const form = useForm(() => makeBackup())
 
   if (backups.trouble !== null) return <p className="notice notice--warning">{backups.trouble}</p>
   if (backups.folder === null) {
@@ -204,22 +200,22 @@ function MakeBackup({ backups }: { backups: Backups }) {
     )
   }
   return (
-    <form {...form}>
-      <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
-        {pending ? t('Making a backup...') : t('Make One Now')}
-      </Button>
-    </form>
+    <Form of={form}>
+      <Submit variant="secondary" pendingText={t('Making a backup...')}>
+        {t('Make One Now')}
+      </Submit>
+    </Form>
   )
 }
 
 function DownloadForm({ rsvpCommand }: { rsvpCommand: string }) {
-  const { form, pending } = useForm(() => downloadBackup())
+  const form = useForm(() => downloadBackup())
 
   return (
-    <form {...form} className="stack needs-script" aria-label={t('Download a backup')}>
-      <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
-        {pending ? t('Making a backup...') : t('Download One')}
-      </Button>
+    <Form of={form} className="stack needs-script" aria-label={t('Download a backup')}>
+      <Submit variant="secondary" pendingText={t('Making a backup...')}>
+        {t('Download One')}
+      </Submit>
       <p>{t('It holds everything that is stored, not encrypted. Keep it where only you can read it.')}</p>
       <p>
         <Sentence
@@ -227,7 +223,7 @@ function DownloadForm({ rsvpCommand }: { rsvpCommand: string }) {
           restore={<code dir="ltr">{rsvpCommand} backup restore rsvp-….db</code>}
         />
       </p>
-    </form>
+    </Form>
   )
 }
 

@@ -1,13 +1,12 @@
 import type { MailKind, MailState } from '#db/values/mail.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { useForm } from '#site/lib/use-form.ts'
 import { account } from '#site/stores/admin/administrators.ts'
 import { mail, retryMail, sendTestMail } from '#site/stores/admin/settings.ts'
 import { formatMoment } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { LoadedPanel } from '#site/ui/Panel.tsx'
+import { Form, Submit, useForm } from './Form.tsx'
 import { Listed } from './Listed.tsx'
 
 const kindTexts = (): Record<MailKind, string> => ({
@@ -37,7 +36,7 @@ export function MailPanel({ admin }: { admin: AdminPage }) {
 
 function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
   const own = useChangeable(admin.account, account, admin.account !== undefined).data?.email
-  const { form, pending } = useForm(() => sendTestMail(own ?? ''))
+  const form = useForm(() => sendTestMail(own ?? ''))
   const { trouble, waiting, failed } = state
 
   return (
@@ -63,11 +62,11 @@ function Messages({ state, admin }: { state: MailState; admin: AdminPage }) {
         </section>
       )}
       {own && (
-        <form {...form}>
-          <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
-            {pending ? t('Sending a test message...') : t('Send a test message to me')}
-          </Button>
-        </form>
+        <Form of={form}>
+          <Submit variant="secondary" pendingText={t('Sending a test message...')}>
+            {t('Send a test message to me')}
+          </Submit>
+        </Form>
       )}
     </div>
   )

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import type { Account } from '#db/values/access.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { useForm } from '#site/lib/use-form.ts'
 import { account } from '#site/stores/admin/administrators.ts'
 import { $proofAsked, cancelProof, prove } from '#site/stores/admin/attempt.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/Dialog.tsx'
-import { Field, FieldError } from '#site/ui/Field.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { Form, FormFailed, Submit, useForm } from './Form.tsx'
 
 /** Asks for the password or a passkey once more, whenever a call needs it. Once on a page. */
 export function ProofDialog({ rendered }: { rendered: Account | undefined }) {
@@ -24,28 +24,20 @@ function ProofForm({ rendered }: { rendered: Account | undefined }) {
   useEffect(() => {
     if (!hasPassword) passkey.current?.focus()
   }, [hasPassword])
-  const { form, errors, pending, run } = useForm((text, refuse) => prove(text('password'), refuse))
-  const provePasskey = () => run((_, refuse) => prove(undefined, (reason) => refuse(reason, 'form')))
+  const form = useForm((text, refuse) => prove(text('password'), refuse))
+  const provePasskey = () => form.run((_, refuse) => prove(undefined, (reason) => refuse(reason, 'form')))
 
   return (
     <Modal aria-label={t('Confirm that it is you')} aria-describedby="proof-why" onDismiss={cancelProof}>
-      <form {...form} className="dialog__body">
+      <Form of={form} className="dialog__body">
         <h2 className="dialog__title">{t('Confirm that it is you')}</h2>
         <p className="dialog__message" id="proof-why">
           {t('For this step, because your last sign-in was more than ten minutes ago.')}
         </p>
         {/* Password managers look for it. */}
         <input name="username" autoComplete="username" value={known?.email ?? ''} hidden readOnly />
-        {hasPassword && (
-          <Field
-            label={t('Password')}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            error={errors.password}
-          />
-        )}
-        <FieldError role="alert">{errors.form}</FieldError>
+        {hasPassword && <Field label={t('Password')} name="password" type="password" autoComplete="current-password" />}
+        <FormFailed />
         <div className="flow dialog__actions">
           <Button variant="secondary" onClick={cancelProof}>
             {t('Cancel')}
@@ -54,19 +46,15 @@ function ProofForm({ rendered }: { rendered: Account | undefined }) {
             <Button
               ref={passkey}
               variant={hasPassword ? 'secondary' : 'primary'}
-              aria-disabled={pending || undefined}
+              aria-disabled={form.pending || undefined}
               onClick={provePasskey}
             >
               {t('Use a passkey')}
             </Button>
           )}
-          {hasPassword && (
-            <Button type="submit" aria-disabled={pending || undefined}>
-              {t('Confirm')}
-            </Button>
-          )}
+          {hasPassword && <Submit>{t('Confirm')}</Submit>}
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

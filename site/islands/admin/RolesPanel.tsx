@@ -3,7 +3,6 @@ import { typedNumber } from '#db/values/numbers.ts'
 import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/values/volunteer-role.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { useForm } from '#site/lib/use-form.ts'
 import type { Refuse } from '#site/stores/admin/attempt.ts'
 import {
   createVolunteerRole,
@@ -15,9 +14,9 @@ import {
 import { excessText } from '#site/texts/administration.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { LoadedPanel } from '#site/ui/Panel.tsx'
+import { Form, Submit, useForm } from './Form.tsx'
 import { AskingButton } from './Listed.tsx'
 
 export function RolesPanel({ admin }: { admin: AdminPage }) {
@@ -71,7 +70,7 @@ function RoleForm({
   onSubmit: (typed: TypedRole, refuse: Refuse) => Promise<boolean>
   onRetire?: () => void
 }) {
-  const { form, errors, pending } = useForm(async (text, refuse) => {
+  const form = useForm(async (text, refuse) => {
     const [name, count] = [text('name').trim(), text('needed').trim()]
     if (!name) return refuse(t('Give the role a name.'), 'name')
     const needed = count ? typedNumber(count) : null
@@ -81,11 +80,10 @@ function RoleForm({
   })
 
   return (
-    <form {...form} className={role ? 'roles-editor__role' : 'flow part roles-editor__new'}>
+    <Form of={form} className={role ? 'roles-editor__role' : 'flow part roles-editor__new'}>
       <Field
         label={role ? t('Role {name}', { name: role.name }) : t('New role')}
         labelHidden={role !== undefined}
-        error={errors.name}
         name="name"
         defaultValue={role?.name}
         maxLength={ROLE_NAME_MAXIMUM}
@@ -94,7 +92,6 @@ function RoleForm({
       <Field
         label={t('Needed each week')}
         labelHidden={role !== undefined}
-        error={errors.needed}
         name="needed"
         aria-label={role && t('Needed each week: {name}', { name: role.name })}
         inputMode="numeric"
@@ -102,14 +99,9 @@ function RoleForm({
         defaultValue={role?.needed}
         autoComplete="off"
       />
-      <Button
-        type="submit"
-        variant="secondary"
-        aria-disabled={pending || undefined}
-        aria-label={role && t('Save {name}', { name: role.name })}
-      >
+      <Submit variant="secondary" aria-label={role && t('Save {name}', { name: role.name })}>
         {role ? t('Save') : t('Add Role')}
-      </Button>
+      </Submit>
       {role && onRetire && (
         <AskingButton
           variant="quiet"
@@ -129,6 +121,6 @@ function RoleForm({
             {dayText(date)}: {text}.
           </p>
         ))}
-    </form>
+    </Form>
   )
 }

@@ -5,7 +5,6 @@ import { typedNumber } from '#db/values/numbers.ts'
 import type { CurrentSchedule, Schedule } from '#db/values/schedule.ts'
 import { type AdminPage, viewAddress } from '#site/lib/admin-page.ts'
 import { useChangeable, useHydrated } from '#site/lib/hooks.ts'
-import { useForm } from '#site/lib/use-form.ts'
 import { differing } from '#site/stores/admin/changeable.ts'
 import { changeSchedule, holdService, schedule, skipService } from '#site/stores/admin/schedule.ts'
 import { dayText, fullDayText, weekdayName } from '#site/texts/dates.ts'
@@ -16,6 +15,7 @@ import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { LoadedPanel } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
+import { Form, Submit, useForm } from './Form.tsx'
 
 export function SchedulePanel({ admin }: { admin: AdminPage }) {
   const { schedule: rendered, event, languages, today, upcoming, sendsMail } = admin
@@ -58,9 +58,7 @@ function SkippedServices({
 }: Pick<AdminPage, 'today' | 'sendsMail'> & { schedule: CurrentSchedule }) {
   const title = useRef<HTMLHeadingElement>(null)
   const ahead = schedule.skippedDates.filter((date) => date >= today)
-  const { form, errors, pending, refuse } = useForm((text) =>
-    skipService(text('skippedDates'), text('reason').trim(), refuse),
-  )
+  const form = useForm((text, refuse) => skipService(text('skippedDates'), text('reason').trim(), refuse))
 
   function remove(date: string) {
     holdService(date)
@@ -73,7 +71,7 @@ function SkippedServices({
       <h3 id="skipped-title" ref={title} tabIndex={-1}>
         {t('Skipped Services')}
       </h3>
-      <form {...form} className="stack">
+      <Form of={form} className="stack">
         <Field
           label={t('Day Without a Service')}
           hint={t('Responses for it stay.')}
@@ -82,7 +80,6 @@ function SkippedServices({
           min={schedule.services[0]?.date}
           // Only the days of services.
           step={7}
-          error={errors.skippedDates}
         />
         {sendsMail && (
           <Field
@@ -92,10 +89,8 @@ function SkippedServices({
             maxLength={200}
           />
         )}
-        <Button type="submit" variant="secondary" aria-disabled={pending || undefined}>
-          {t('Skip It')}
-        </Button>
-      </form>
+        <Submit variant="secondary">{t('Skip It')}</Submit>
+      </Form>
       <ul>
         {ahead.map((date) => (
           <li key={date} className="item">
@@ -141,7 +136,7 @@ function ScheduleForm({
   const zones = hydrated ? new Set([zone, schedule.timeZone, ...Intl.supportedValuesOf('timeZone')]) : [zone]
   const offered = new Set([...closings, schedule.closesMinutesBefore])
 
-  const { form, errors, pending, refuse } = useForm(async (text) => {
+  const form = useForm(async (text, refuse) => {
     const closing = text('closesMinutesBefore')
     const typed = {
       weekday: Number(text('weekday')),
@@ -159,11 +154,11 @@ function ScheduleForm({
 
   function move(change: Partial<Schedule>) {
     setMoving(undefined)
-    changeSchedule(change, refuse)
+    changeSchedule(change, form.refuse)
   }
 
   return (
-    <form {...form} className="stack schedule" aria-label={t('Schedule')}>
+    <Form of={form} className="stack schedule" aria-label={t('Schedule')}>
       {!schedule.confirmed && (
         <div className="notice notice--warning stack">
           <p>
@@ -184,22 +179,15 @@ function ScheduleForm({
           </option>
         ))}
       </Field>
-      <Field
-        label={t('Start')}
-        name="startTime"
-        type="time"
-        defaultValue={schedule.startTime}
-        error={errors.startTime}
-      />
+      <Field label={t('Start')} name="startTime" type="time" defaultValue={schedule.startTime} />
       <Field
         label={t('Length in Minutes')}
         name="durationMinutes"
         inputMode="numeric"
         autoComplete="off"
         defaultValue={schedule.durationMinutes}
-        error={errors.durationMinutes}
       />
-      <Field as="select" key={zone} label={t('Time Zone')} name="timeZone" defaultValue={zone} error={errors.timeZone}>
+      <Field as="select" key={zone} label={t('Time Zone')} name="timeZone" defaultValue={zone}>
         {Array.from(zones, (name) => (
           <option key={name} value={name}>
             {name}
@@ -228,9 +216,7 @@ function ScheduleForm({
           <a href="/">{t('Open the event')}</a>
         </p>
       )}
-      <Button type="submit" aria-disabled={pending || undefined}>
-        {t('Save Schedule')}
-      </Button>
+      <Submit>{t('Save Schedule')}</Submit>
       {moving && (
         <ConfirmDialog
           title={t('Another Day')}
@@ -246,7 +232,7 @@ function ScheduleForm({
           )}
         </ConfirmDialog>
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -6,7 +6,6 @@ import { publicNames, type Settings } from '#db/values/settings.ts'
 import { featureTexts, publicNamesTexts } from '#db/values/titles.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { useForm } from '#site/lib/use-form.ts'
 import { administrators, saveAdministrator } from '#site/stores/admin/administrators.ts'
 import {
   changeFeature,
@@ -18,10 +17,11 @@ import {
 } from '#site/stores/admin/settings.ts'
 import { addErrorToast } from '#site/stores/toasts.ts'
 import { plural, t } from '#site/texts/texts.ts'
-import { Button, buttonClass } from '#site/ui/Button.tsx'
+import { buttonClass } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { Loaded, LoadedPanel, Panel } from '#site/ui/Panel.tsx'
 import { RadioList } from '#site/ui/RadioList.tsx'
+import { Form, Submit, useForm } from './Form.tsx'
 
 /** The event is edited where visitors read it. */
 export function EventPanel() {
@@ -118,11 +118,9 @@ export function AddressPanel({ admin }: { admin: AdminPage }) {
 }
 
 function AddressForm({ stored }: { stored: Settings }) {
-  const { form, errors, pending } = useForm((text, refuse) =>
-    changePublicUrl(stored, text('publicUrl').trim() || null, refuse),
-  )
+  const form = useForm((text, refuse) => changePublicUrl(stored, text('publicUrl').trim() || null, refuse))
   return (
-    <form {...form} className="stack" aria-label={t('Public Address')}>
+    <Form of={form} className="stack" aria-label={t('Public Address')}>
       <Field
         label={t('Address')}
         name="publicUrl"
@@ -132,12 +130,9 @@ function AddressForm({ stored }: { stored: Settings }) {
         autoComplete="off"
         defaultValue={stored.publicUrl ?? ''}
         hint={t('It is saved only if it leads to this site. After that, open the site there and sign in once more.')}
-        error={errors.publicUrl}
       />
-      <Button type="submit" aria-disabled={pending || undefined}>
-        {pending ? t('Checking...') : t('Check and Save')}
-      </Button>
-    </form>
+      <Submit pendingText={t('Checking...')}>{t('Check and Save')}</Submit>
+    </Form>
   )
 }
 
@@ -163,14 +158,14 @@ export function PrayersPanel({ admin }: { admin: AdminPage }) {
 
 function PrayersForm({ stored }: { stored: Settings }) {
   const { prayers, prayerDays } = stored
-  const { form, pending } = useForm((text) => {
+  const form = useForm((text) => {
     const days = text('prayerDays')
     return changePrayers(stored, { prayers: text('prayers') !== '', prayerDays: days === '' ? null : Number(days) })
   })
   const days = new Set([...usualDays, ...(prayerDays === null ? [] : [prayerDays])])
 
   return (
-    <form {...form} className="stack needs-script" aria-label={t('Prayer requests')}>
+    <Form of={form} className="stack needs-script" aria-label={t('Prayer requests')}>
       <Checkbox name="prayers" defaultChecked={prayers}>
         {t('Ask for prayer requests in the form')}
       </Checkbox>
@@ -182,10 +177,8 @@ function PrayersForm({ stored }: { stored: Settings }) {
         ))}
         <option value="">{t('As long as the response')}</option>
       </Field>
-      <Button type="submit" aria-disabled={pending || undefined}>
-        {t('Save')}
-      </Button>
-    </form>
+      <Submit>{t('Save')}</Submit>
+    </Form>
   )
 }
 
