@@ -8,7 +8,7 @@ import { useChangeable } from '#site/lib/hooks.ts'
 import {
   $audit,
   backups,
-  changeRetention,
+  changeSettings,
   countOldRsvps,
   downloadBackup,
   makeBackup,
@@ -21,25 +21,41 @@ import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { Loaded, LoadedPanel, Panel } from '#site/ui/Panel.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 import { Form, Submit, useForm } from './Form.tsx'
 import { OpenedList } from './Listed.tsx'
-
-const keptDays = [30, 90, 180, 365, 730]
+import { days, SettingsForm } from './SettingsForm.tsx'
 
 /** How long responses are kept. Before a change is saved, it says how many are older already. */
 export function RetentionPanel({ admin }: { admin: AdminPage }) {
+  const { data } = useChangeable(admin.settings, settings)
+  const [asked, setAsked] = useState<{ days: number; old: number; save: () => void }>()
+
+  /** Also saves what is unchanged: that confirms a clock that is in doubt. */
+  async function save(typed: Partial<Settings>, stored: Settings) {
+    const { retentionDays: days } = typed
+    const change = () => void changeSettings(stored, typed, t('How long responses are kept has been changed.'))
+    if (!days) return change()
+    const old = await countOldRsvps(days)
+    if (old === 0) change()
+    else if (old !== undefined) setAsked({ days, old, save: change })
+  }
+
   return (
-    <LoadedPanel
+    <Panel
       id="keeping"
       title={t('How Long Responses Are Kept')}
       description={t('After that names, contact details and messages are removed, and only the numbers stay.')}
-      reading={useChangeable(admin.settings, settings)}
     >
-      {(data) => (
-        <div className="stack">
-          <RetentionForm settings={data} />
+      <div className="stack">
+        <SettingsForm
+          admin={admin}
+          aria-label={t('How Long Responses Are Kept')}
+          fields={[days('retentionDays', t('Keep responses'), [t('Until you delete them'), 30, 90, 180, 365, 730])]}
+          save={save}
+        />
+        {data && (
           <p>
             {plural(
               admin.restorableDays,
@@ -47,37 +63,8 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
               'A deleted response can be restored for {count} days.',
             )}
           </p>
-        </div>
-      )}
-    </LoadedPanel>
-  )
-}
-
-/** Saving it, also unchanged, confirms a clock that is in doubt. */
-function RetentionForm({ settings }: { settings: Settings }) {
-  const { retentionDays: stored } = settings
-  const offered = new Set([...keptDays, ...(stored === null ? [] : [stored])])
-  const [asked, setAsked] = useState<{ days: number; old: number }>()
-
-  const form = useForm(async (text) => {
-    if (text('days') === '') return void changeRetention(settings, null)
-    const days = Number(text('days'))
-    const old = await countOldRsvps(days)
-    if (old === 0) changeRetention(settings, days)
-    else if (old !== undefined) setAsked({ days, old })
-  })
-
-  return (
-    <Form of={form} className="stack" aria-label={t('How Long Responses Are Kept')}>
-      <Field as="select" label={t('Keep responses')} name="days" defaultValue={stored ?? ''}>
-        <option value="">{t('Until you delete them')}</option>
-        {[...offered].map((days) => (
-          <option key={days} value={days}>
-            {plural(days, '{count} day', '{count} days')}
-          </option>
-        ))}
-      </Field>
-      <Submit>{t('Save')}</Submit>
+        )}
+      </div>
       {asked && (
         <ConfirmDialog
           title={plural(asked.days, 'Keep responses for {count} day?', 'Keep responses for {count} days?')}
@@ -86,7 +73,7 @@ function RetentionForm({ settings }: { settings: Settings }) {
           onCancel={() => setAsked(undefined)}
           onConfirm={() => {
             setAsked(undefined)
-            changeRetention(settings, asked.days)
+            asked.save()
           }}
         >
           {plural(
@@ -96,7 +83,7 @@ function RetentionForm({ settings }: { settings: Settings }) {
           )}
         </ConfirmDialog>
       )}
-    </Form>
+    </Panel>
   )
 }
 

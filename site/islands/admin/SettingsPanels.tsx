@@ -2,26 +2,21 @@ import { useId } from 'react'
 import type { Administrator } from '#db/values/access.ts'
 import { featureNames } from '#db/values/features.ts'
 import { prayerAccess } from '#db/values/prayer.ts'
-import { publicNames, type Settings } from '#db/values/settings.ts'
+import { publicNames } from '#db/values/settings.ts'
 import { featureTexts, publicNamesTexts } from '#db/values/titles.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
 import { administrators, saveAdministrator } from '#site/stores/admin/administrators.ts'
-import {
-  changeFeature,
-  changePrayers,
-  changePublicNames,
-  changePublicUrl,
-  features,
-  settings,
-} from '#site/stores/admin/settings.ts'
+import { differing } from '#site/stores/admin/changeable.ts'
+import { changeFeature, changeSettings, features, settings } from '#site/stores/admin/settings.ts'
 import { addErrorToast } from '#site/stores/toasts.ts'
-import { plural, t } from '#site/texts/texts.ts'
+import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
-import { Checkbox, Field } from '#site/ui/Field.tsx'
+import { Field } from '#site/ui/Field.tsx'
 import { Loaded, LoadedPanel, Panel } from '#site/ui/Panel.tsx'
 import { RadioList } from '#site/ui/RadioList.tsx'
-import { Form, Submit, useForm } from './Form.tsx'
+import { Submit } from './Form.tsx'
+import { checkbox, days, SettingsForm, text } from './SettingsForm.tsx'
 
 /** The event is edited where visitors read it. */
 export function EventPanel() {
@@ -91,7 +86,7 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
               label: t(publicNamesTexts[value].label),
               description: t(publicNamesTexts[value].description),
             }))}
-            onChange={(value) => changePublicNames(data, value)}
+            onChange={(value) => changeSettings(data, { publicNames: value }, t('The public list has been changed.'))}
           />
         </fieldset>
       )}
@@ -101,12 +96,22 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
 
 /** The address people use: given by the settings of the server, or else chosen here. */
 export function AddressPanel({ admin }: { admin: AdminPage }) {
-  const reading = useChangeable(admin.settings, settings)
+  const hint = t('It is saved only if it leads to this site. After that, open the site there and sign in once more.')
+  const address = { type: 'url', dir: 'ltr', placeholder: 'https://rsvp.example.org', autoComplete: 'off', hint }
 
   return (
     <Panel id="address" title={t('Public Address')} description={t('Links, invitations and passkeys use it.')}>
       {admin.givenPublicUrl === undefined ? (
-        <Loaded reading={reading}>{(data) => <AddressForm stored={data} />}</Loaded>
+        <SettingsForm
+          admin={admin}
+          aria-label={t('Public Address')}
+          fields={[text('publicUrl', t('Address'), address)]}
+          save={(typed, stored, refuse) =>
+            changeSettings(stored, typed, t('The public address has been changed.'), refuse)
+          }
+        >
+          <Submit pendingText={t('Checking...')}>{t('Check and Save')}</Submit>
+        </SettingsForm>
       ) : (
         <div className="stack">
           <p dir="auto">{admin.givenPublicUrl}</p>
@@ -117,30 +122,9 @@ export function AddressPanel({ admin }: { admin: AdminPage }) {
   )
 }
 
-function AddressForm({ stored }: { stored: Settings }) {
-  const form = useForm((text, refuse) => changePublicUrl(stored, text('publicUrl').trim() || null, refuse))
-  return (
-    <Form of={form} className="stack" aria-label={t('Public Address')}>
-      <Field
-        label={t('Address')}
-        name="publicUrl"
-        type="url"
-        dir="ltr"
-        placeholder="https://rsvp.example.org"
-        autoComplete="off"
-        defaultValue={stored.publicUrl ?? ''}
-        hint={t('It is saved only if it leads to this site. After that, open the site there and sign in once more.')}
-      />
-      <Submit pendingText={t('Checking...')}>{t('Check and Save')}</Submit>
-    </Form>
-  )
-}
-
-const usualDays = [7, 30, 90, 365]
-
 /** Whether the form asks for prayer requests, how long they are kept, and who reads them. */
 export function PrayersPanel({ admin }: { admin: AdminPage }) {
-  const reading = useChangeable(admin.settings, settings)
+  const asks = useChangeable(admin.settings, settings).data?.prayers === true
 
   return (
     <Panel
@@ -150,35 +134,21 @@ export function PrayersPanel({ admin }: { admin: AdminPage }) {
         'The form can ask for them in a field of their own, and for whom they are. They have a page of their own, and are in no list.',
       )}
     >
-      <Loaded reading={reading}>{(data) => <PrayersForm stored={data} />}</Loaded>
-      {!admin.open && <Readers asks={reading.data?.prayers === true} />}
+      <SettingsForm
+        admin={admin}
+        className="stack needs-script"
+        aria-label={t('Prayer requests')}
+        fields={[
+          checkbox('prayers', t('Ask for prayer requests in the form')),
+          days('prayerDays', t('Keep each prayer request'), [7, 30, 90, 365, t('As long as the response')]),
+        ]}
+        // Only what was changed: how long they are kept needs a proof.
+        save={async (typed, stored) => {
+          await changeSettings(stored, differing(typed, stored), t('It counts from now on.'))
+        }}
+      />
+      {!admin.open && <Readers asks={asks} />}
     </Panel>
-  )
-}
-
-function PrayersForm({ stored }: { stored: Settings }) {
-  const { prayers, prayerDays } = stored
-  const form = useForm((text) => {
-    const days = text('prayerDays')
-    return changePrayers(stored, { prayers: text('prayers') !== '', prayerDays: days === '' ? null : Number(days) })
-  })
-  const days = new Set([...usualDays, ...(prayerDays === null ? [] : [prayerDays])])
-
-  return (
-    <Form of={form} className="stack needs-script" aria-label={t('Prayer requests')}>
-      <Checkbox name="prayers" defaultChecked={prayers}>
-        {t('Ask for prayer requests in the form')}
-      </Checkbox>
-      <Field as="select" label={t('Keep each prayer request')} name="prayerDays" defaultValue={prayerDays ?? ''}>
-        {[...days].map((count) => (
-          <option key={count} value={count}>
-            {plural(count, '{count} day', '{count} days')}
-          </option>
-        ))}
-        <option value="">{t('As long as the response')}</option>
-      </Field>
-      <Submit>{t('Save')}</Submit>
-    </Form>
   )
 }
 

@@ -2,7 +2,7 @@ import type { AuditPage } from '#db/values/audit.ts'
 import type { ChurchTexts } from '#db/values/church.ts'
 import type { FeatureName, Features } from '#db/values/features.ts'
 import type { Language } from '#db/values/languages.ts'
-import type { PublicNames, Settings } from '#db/values/settings.ts'
+import type { Settings } from '#db/values/settings.ts'
 import type { OfferedRole } from '#db/values/volunteer-role.ts'
 import { request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
@@ -24,31 +24,14 @@ export function changeFeature(current: Features, name: FeatureName, enabled: boo
 
 export const settings = changeableAt('/api/settings')
 
-export function changePublicNames(current: Settings, publicNames: PublicNames): Promise<boolean> {
-  return changeSettings(current, { publicNames }, t('The public list has been changed.'))
-}
-
-export function changePublicUrl(current: Settings, publicUrl: string | null, refuse: Refuse): Promise<boolean> {
-  return changeSettings(current, { publicUrl }, t('The public address has been changed.'), refuse)
-}
-
-export function changeRetention(current: Settings, retentionDays: Settings['retentionDays']): Promise<boolean> {
-  return changeSettings(current, { retentionDays }, t('How long responses are kept has been changed.'))
-}
-
-/** Sends only what was changed: how long they are kept needs a proof. */
-export async function changePrayers(current: Settings, chosen: Pick<Settings, 'prayers' | 'prayerDays'>) {
-  const change = differing(chosen, current)
-  if (Object.keys(change).length > 0) await changeSettings(current, change, t('It counts from now on.'))
-}
-
 /** Shows the change at once and sends it; reverts it if that fails. */
-function changeSettings(
+export async function changeSettings(
   current: Settings,
   body: Partial<Settings>,
   description: string,
   refuse?: Refuse,
 ): Promise<boolean> {
+  if (Object.keys(body).length === 0) return true
   return settings.change(() => request('PATCH /api/settings', { body }), {
     shown: { ...current, ...body },
     notice: { title: t('Settings Updated'), description },

@@ -1,0 +1,86 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { Settings } from '#db/values/settings.ts'
+import type { AdminPage } from '#site/lib/admin-page.ts'
+import { useChangeable } from '#site/lib/hooks.ts'
+import type { Refuse } from '#site/stores/admin/attempt.ts'
+import { settings } from '#site/stores/admin/settings.ts'
+import { plural, t } from '#site/texts/texts.ts'
+import { Checkbox, Field } from '#site/ui/Field.tsx'
+import { Loaded } from '#site/ui/Panel.tsx'
+import { Form, Submit, useForm } from './Form.tsx'
+
+type SettingField = {
+  name: keyof Settings
+  draw: (stored: Settings) => ReactNode
+  /** The value of the setting, from what the form sends: an empty text for an empty box. */
+  read: (typed: string) => boolean | number | string | null
+}
+
+type Props = ComponentProps<'form'> & {
+  fields: SettingField[]
+  /** True puts back what is stored: for texts alone, a select goes back to what was stored when it was drawn. */
+  save: (typed: Partial<Settings>, stored: Settings, refuse: Refuse) => Promise<unknown>
+}
+
+/** Shows some of the settings and saves them. */
+export function SettingsForm({ admin, ...form }: Props & { admin: AdminPage }) {
+  const reading = useChangeable(admin.settings, settings)
+  return <Loaded reading={reading}>{(stored) => <LoadedForm stored={stored} {...form} />}</Loaded>
+}
+
+function LoadedForm({ stored, fields, save, children, ...form }: Props & { stored: Settings }) {
+  const state = useForm((text, refuse) => {
+    const typed = fields.map(({ name, read }) => [name, read(text(name))])
+    return save(Object.fromEntries(typed), stored, refuse)
+  })
+  return (
+    <Form of={state} className="stack" {...form}>
+      {fields.map(({ draw }) => draw(stored))}
+      {children ?? <Submit>{t('Save')}</Submit>}
+    </Form>
+  )
+}
+
+/** The settings with values of a type. */
+type NameOf<Value> = { [Name in keyof Settings]: Settings[Name] extends Value ? Name : never }[keyof Settings]
+
+export function checkbox(name: NameOf<boolean>, label: string): SettingField {
+  const draw = (stored: Settings) => (
+    <Checkbox key={name} name={name} defaultChecked={stored[name]}>
+      {label}
+    </Checkbox>
+  )
+  return { name, draw, read: (typed) => typed !== '' }
+}
+
+/** @param choices numbers of days, and a text for null. */
+export function days(name: NameOf<number | null>, label: string, choices: (number | string)[]): SettingField {
+  function draw(stored: Settings) {
+    const own = stored[name]
+    const isOffered = own === null || choices.includes(own)
+    const afterNumbers = choices.findLastIndex((choice) => typeof choice === 'number') + 1
+    const offered = isOffered ? choices : choices.toSpliced(afterNumbers, 0, own)
+    return (
+      <Field key={name} as="select" label={label} name={name} defaultValue={own ?? ''}>
+        {offered.map((choice) => (
+          <option key={choice} value={typeof choice === 'number' ? choice : ''}>
+            {typeof choice === 'number' ? plural(choice, '{count} day', '{count} days') : choice}
+          </option>
+        ))}
+      </Field>
+    )
+  }
+  return { name, draw, read: (typed) => (typed === '' ? null : Number(typed)) }
+}
+
+/** A text; null if it is empty. */
+export function text(
+  name: NameOf<string | null>,
+  label: string,
+  input: ComponentProps<'input'> & { hint?: string },
+): SettingField {
+  const draw = (stored: Settings) => (
+    <Field key={name} label={label} {...input} name={name} defaultValue={stored[name] ?? ''} />
+  )
+  return { name, draw, read: (typed) => typed.trim() || null }
+}
