@@ -7,13 +7,13 @@ import type { ShownDuplicates, Sorting, TablePage, ToCall } from '#db/values/rsv
 import type { CurrentSchedule } from '#db/values/schedule.ts'
 import type { Settings } from '#db/values/settings.ts'
 import type { OfferedRole } from '#db/values/volunteer-role.ts'
-import type { CallName } from '#site/calls.ts'
 
 /** The data that the server sends with the administration. Undefined parts could not be read. */
 export type AdminPage = {
   /** What the caller may use; nothing else is drawn. */
   tabs: AdminTab[]
-  sections: Section[]
+  /** The ids of the panels on the tab Settings. */
+  sections: string[]
   /** Whether the caller sees the responses, and not only their numbers. */
   seesResponses: boolean
   /** Why passkeys are not offered, if they are not. */
@@ -75,27 +75,6 @@ export function adminTabFrom(searchParams: URLSearchParams, tabs = keysOf(adminT
   const requested = searchParams.get('tab')
   return tabs.find((tab) => tab === requested) ?? 'responses'
 }
-
-/** The sections of the settings, each with a call: it is for those who may make that. */
-export const settingsSections = {
-  event: 'POST /api/event',
-  schedule: 'PATCH /api/schedule',
-  roles: 'POST /api/volunteer-roles',
-  features: 'PATCH /api/features',
-  church: 'PATCH /api/church',
-  'event-languages': 'PATCH /api/event/translations',
-  names: 'PATCH /api/settings',
-  prayers: 'PATCH /api/settings',
-  address: 'PATCH /api/settings',
-  administrators: 'GET /api/administrators',
-  account: 'GET /api/account',
-  keeping: 'PATCH /api/settings',
-  erasing: 'POST /api/rsvps/erase',
-  backups: 'GET /api/backups',
-  mail: 'GET /api/mail',
-  audit: 'GET /api/audit',
-} as const satisfies Record<string, CallName>
-export type Section = keyof typeof settingsSections
 
 export function keysOf<Key extends string>(table: Record<Key, unknown>): Key[] {
   return Object.keys(table) as Key[]

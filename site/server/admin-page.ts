@@ -21,7 +21,8 @@ import type { CurrentSchedule } from '#db/values/schedule.ts'
 import { weekDate } from '#db/values/services.ts'
 import { isQuiet } from '#db/values/standing.ts'
 import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
-import { adminTabs, keysOf, type ResponsesView, type Section, settingsSections } from '#site/lib/admin-page.ts'
+import { settingsPanels } from '#site/islands/admin/SettingsTab.tsx'
+import { adminTabs, keysOf, type ResponsesView } from '#site/lib/admin-page.ts'
 import { weekdayName } from '#site/texts/dates.ts'
 import { clockText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
@@ -47,15 +48,13 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const may = (name: Parameters<typeof mayUse>[0]) =>
     mayUse(name, { role: call.role === 'visitor' ? 'owner' : call.role })
   const seesResponses = may('GET /api/rsvps/download')
-  const sections = keysOf(settingsSections).filter((section) => may(settingsSections[section]))
   const zone = schedule?.timeZone ?? serverTimeZone()
   const shownIds = new Set(page?.responses.map(({ id }) => id))
   const shown = (ids: number[] = []) => ids.filter((id) => shownIds.has(id))
   return {
     ...parts,
     tabs: keysOf(adminTabs).filter((tab) => may(adminTabs[tab])),
-    /** In open mode there are no accounts. */
-    sections: sections.filter((section) => isOffered(section, call)),
+    sections: settingsPanels.filter((panel) => may(panel.call) && isOffered(panel.id, call)).map(({ id }) => id),
     seesResponses,
     administrator: call.administrator && { id: call.administrator.id, name: nameOf(call.administrator) },
     /** Whether the page of prayer requests is linked. */
@@ -140,9 +139,10 @@ export async function loadPoster(call: Call) {
   }
 }
 
-function isOffered(section: Section, { administrator, sendsMail }: Call): boolean {
-  if (section === 'account') return administrator !== undefined
-  return section !== 'mail' || sendsMail === true
+/** In open mode there are no accounts. */
+function isOffered(panel: string, { administrator, sendsMail }: Call): boolean {
+  if (panel === 'account') return administrator !== undefined
+  return panel !== 'mail' || sendsMail === true
 }
 
 async function countQuiet(call: Call): Promise<number> {
