@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '#site/texts/texts.ts'
 import { Button } from './Button.tsx'
 
@@ -56,6 +56,18 @@ export function ConfirmDialog({
       </div>
     </Modal>
   )
+}
+
+/** Asks before something is done, by a dialog that the component draws. */
+export function useQuestion() {
+  const [asked, ask] = useState<Omit<ComponentProps<typeof ConfirmDialog>, 'busy' | 'onCancel'>>()
+
+  function confirm() {
+    ask(undefined)
+    asked?.onConfirm()
+  }
+
+  return { ask, dialog: asked && <ConfirmDialog {...asked} onConfirm={confirm} onCancel={() => ask(undefined)} /> }
 }
 
 /** Open as long as it is rendered. */

@@ -19,7 +19,7 @@ import { countRsvpsOf, eraseRsvpsOf } from '#site/stores/admin/stored-rsvps.ts'
 import { formatMoment } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/Dialog.tsx'
+import { useQuestion } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
@@ -30,16 +30,26 @@ import { days, SettingsForm } from './SettingsForm.tsx'
 /** How long responses are kept. Before a change is saved, it says how many are older already. */
 export function RetentionPanel({ admin }: { admin: AdminPage }) {
   const { data } = useChangeable(admin.settings, settings)
-  const [asked, setAsked] = useState<{ days: number; old: number; save: () => void }>()
+  const { ask, dialog } = useQuestion()
 
   /** Also saves what is unchanged: that confirms a clock that is in doubt. */
   async function save(typed: Partial<Settings>, stored: Settings) {
     const { retentionDays: days } = typed
     const change = () => void changeSettings(stored, typed, t('How long responses are kept has been changed.'))
-    if (!days) return change()
-    const old = await countOldRsvps(days)
+    const old = days ? await countOldRsvps(days) : 0
     if (old === 0) change()
-    else if (old !== undefined) setAsked({ days, old, save: change })
+    if (!days || !old) return
+    ask({
+      title: plural(days, 'Keep responses for {count} day?', 'Keep responses for {count} days?'),
+      confirmLabel: t('Save'),
+      destructive: true,
+      onConfirm: change,
+      children: plural(
+        old,
+        '{count} response is older already. Within an hour it loses names, contact details and messages for good, and so does any other that is older by then.',
+        '{count} responses are older already. Within an hour they lose names, contact details and messages for good, and so does any other that is older by then.',
+      ),
+    })
   }
 
   return (
@@ -65,42 +75,35 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
           </p>
         )}
       </div>
-      {asked && (
-        <ConfirmDialog
-          title={plural(asked.days, 'Keep responses for {count} day?', 'Keep responses for {count} days?')}
-          confirmLabel={t('Save')}
-          destructive
-          onCancel={() => setAsked(undefined)}
-          onConfirm={() => {
-            setAsked(undefined)
-            asked.save()
-          }}
-        >
-          {plural(
-            asked.old,
-            '{count} response is older already. Within an hour it loses names, contact details and messages for good, and so does any other that is older by then.',
-            '{count} responses are older already. Within an hour they lose names, contact details and messages for good, and so does any other that is older by then.',
-          )}
-        </ConfirmDialog>
-      )}
+      {dialog}
     </Panel>
   )
 }
 
 /** Erases everything that one person has sent, when that person asks for it. */
 export function ErasePanel() {
-  const [found, setFound] = useState<{ email: string; count: number }>()
+  const [isNone, setIsNone] = useState(false)
+  const { ask, dialog } = useQuestion()
   const form = useForm(async (text, refuse) => {
-    setFound(undefined)
+    setIsNone(false)
     const email = text('email')
     const count = await countRsvpsOf(email, refuse)
-    if (count !== undefined) setFound({ email, count })
+    setIsNone(count === 0)
+    if (!count) return
+    ask({
+      title: plural(count, 'Erase {count} response for good?', 'Erase {count} responses for good?'),
+      confirmLabel: t('Erase'),
+      destructive: true,
+      onConfirm: () => eraseRsvpsOf(email),
+      children: (
+        <>
+          <bdi>{email}</bdi>
+          <br />
+          {t('This cannot be undone. Only older backups hold them then.')}
+        </>
+      ),
+    })
   })
-
-  function erase(email: string) {
-    setFound(undefined)
-    eraseRsvpsOf(email)
-  }
 
   return (
     <Panel
@@ -113,21 +116,9 @@ export function ErasePanel() {
       <Form of={form} className="stack needs-script" aria-label={t('Erase for Good')}>
         <Field label={t('Email')} name="email" type="email" autoComplete="off" />
         <Submit variant="secondary">{t('Find Responses')}</Submit>
-        <p role="status">{found?.count === 0 && t('Nothing is stored under that address.')}</p>
+        <p role="status">{isNone && t('Nothing is stored under that address.')}</p>
       </Form>
-      {found !== undefined && found.count > 0 && (
-        <ConfirmDialog
-          title={plural(found.count, 'Erase {count} response for good?', 'Erase {count} responses for good?')}
-          confirmLabel={t('Erase')}
-          destructive
-          onCancel={() => setFound(undefined)}
-          onConfirm={() => erase(found.email)}
-        >
-          <bdi>{found.email}</bdi>
-          <br />
-          {t('This cannot be undone. Only older backups hold them then.')}
-        </ConfirmDialog>
-      )}
+      {dialog}
     </Panel>
   )
 }

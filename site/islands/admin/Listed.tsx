@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { useResource } from '#site/lib/hooks.ts'
 import type { Resource } from '#site/stores/resources.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/Dialog.tsx'
+import { useQuestion } from '#site/ui/Dialog.tsx'
 import { Loaded } from '#site/ui/Panel.tsx'
 
 type Action = {
@@ -112,27 +112,13 @@ export function AskingButton({
   destructive?: boolean
   onConfirm: () => unknown
 }) {
-  const [asks, setAsks] = useState(false)
-
-  function confirm() {
-    setAsks(false)
-    onConfirm()
-  }
+  const { ask, dialog } = useQuestion()
+  const asked = { title, confirmLabel: button.children, destructive, onConfirm, children: question }
 
   return (
     <>
-      <Button {...button} onClick={() => setAsks(true)} />
-      {asks && (
-        <ConfirmDialog
-          title={title}
-          confirmLabel={button.children}
-          destructive={destructive}
-          onConfirm={confirm}
-          onCancel={() => setAsks(false)}
-        >
-          {question}
-        </ConfirmDialog>
-      )}
+      <Button {...button} onClick={() => ask(asked)} />
+      {dialog}
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type EventTimes, isUnscheduled } from '#db/values/default-event.ts'
 import type { Language } from '#db/values/languages.ts'
 import { typedNumber } from '#db/values/numbers.ts'
-import type { CurrentSchedule, Schedule } from '#db/values/schedule.ts'
+import type { CurrentSchedule } from '#db/values/schedule.ts'
 import { type AdminPage, viewAddress } from '#site/lib/admin-page.ts'
 import { useChangeable, useHydrated } from '#site/lib/hooks.ts'
 import { differing } from '#site/stores/admin/changeable.ts'
@@ -11,7 +11,7 @@ import { dayText, fullDayText, weekdayName } from '#site/texts/dates.ts'
 import { closingText, startText } from '#site/texts/schedule.ts'
 import { capitalized, plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/Dialog.tsx'
+import { useQuestion } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { LoadedPanel } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
@@ -128,8 +128,7 @@ function ScheduleForm({
   /** How many responses move along if the weekday changes. */
   upcoming: number
 }) {
-  /** A change that moves responses, until that is confirmed. */
-  const [moving, setMoving] = useState<Partial<Schedule>>()
+  const { ask, dialog } = useQuestion()
   const hydrated = useHydrated()
   // The guess has the server's time zone, often UTC: the clerk's is a better one.
   const zone = hydrated && !schedule.confirmed ? deviceZone() : schedule.timeZone
@@ -148,14 +147,22 @@ function ScheduleForm({
     // Only what differs, to keep the changes of another administrator; all of it to confirm it.
     const changed = differing(typed, schedule)
     const change = schedule.confirmed && Object.keys(changed).length > 0 ? changed : typed
-    if (typed.weekday !== schedule.weekday && upcoming > 0) setMoving(change)
-    else await changeSchedule(change, refuse)
+    if (typed.weekday === schedule.weekday || upcoming === 0) {
+      await changeSchedule(change, refuse)
+      return
+    }
+    ask({
+      title: t('Another Day'),
+      confirmLabel: t('Move Them'),
+      onConfirm: () => changeSchedule(change, refuse),
+      children: plural(
+        upcoming,
+        '{count} response for services to come moves from {before} to {after}. Let its sender know.',
+        '{count} responses for services to come move from {before} to {after}. Let their senders know.',
+        { before: weekdayName(schedule.weekday), after: weekdayName(typed.weekday) },
+      ),
+    })
   })
-
-  function move(change: Partial<Schedule>) {
-    setMoving(undefined)
-    changeSchedule(change, form.refuse)
-  }
 
   return (
     <Form of={form} className="stack schedule" aria-label={t('Schedule')}>
@@ -217,21 +224,7 @@ function ScheduleForm({
         </p>
       )}
       <Submit>{t('Save Schedule')}</Submit>
-      {moving && (
-        <ConfirmDialog
-          title={t('Another Day')}
-          confirmLabel={t('Move Them')}
-          onConfirm={() => move(moving)}
-          onCancel={() => setMoving(undefined)}
-        >
-          {plural(
-            upcoming,
-            '{count} response for services to come moves from {before} to {after}. Let its sender know.',
-            '{count} responses for services to come move from {before} to {after}. Let their senders know.',
-            { before: weekdayName(schedule.weekday), after: weekdayName(moving.weekday ?? schedule.weekday) },
-          )}
-        </ConfirmDialog>
-      )}
+      {dialog}
     </Form>
   )
 }
