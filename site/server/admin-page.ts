@@ -112,7 +112,7 @@ function readDesk(shown: ResponsesView & { page: string | undefined }, schedule:
     settings: getSettings(),
     church: getChurch(),
     doubt: findPurgeDoubt(call),
-    /** How many households that come every week have said nothing for long. */
+    /** How many households that come every week have not been heard of for a long time. */
     quiet: countQuiet(call),
     event: readEvent(),
     languages: getEventLanguages(),

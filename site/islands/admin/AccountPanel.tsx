@@ -18,7 +18,7 @@ import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { Form, Submit, useForm } from './Form.tsx'
 import { Listed } from './Listed.tsx'
 
-/** Asks the person of before there were several for a name and an email, until they have given them. */
+/** On a site that was guarded by one password, its owner has no email yet: asks for a name and an email. */
 export function NoEmailNote({ rendered }: { rendered: Account }) {
   const { data } = useChangeable(rendered, account)
   if (data?.email !== null) return null
@@ -65,7 +65,7 @@ function NameForm({ account }: { account: Account }) {
   )
 }
 
-/** Each box counts at once. */
+/** Each box is saved as soon as it is ticked. */
 function OwnMail({ account }: { account: Account }) {
   const { mail, role, prayers } = account
   const labels = {
@@ -100,7 +100,7 @@ function PasswordForm({ account }: { account: Account }) {
   return (
     <Form of={form} className="stack part needs-script" aria-label={t('Password')}>
       <h3>{t('Password')}</h3>
-      {/* Password managers look for it. */}
+      {/* Password managers look for a username. */}
       <input name="username" autoComplete="username" value={account.email ?? ''} hidden readOnly />
       <Field
         label={account.hasPassword ? t('New password') : t('Password')}

@@ -43,7 +43,7 @@ export function EntryDialog({
   const [day, setDay] = useState(firstDay)
   /** Undefined while nothing is typed. */
   const [typed, setTyped] = useState<Entry>()
-  /** The last one that was saved. */
+  /** The response that was saved last, in words. */
   const [saved, setSaved] = useState<string>()
   const [handOver, setHandOver] = useState<HandOver>()
   const roles = useChangeable(admin.roles, volunteerRoles).data
@@ -57,13 +57,13 @@ export function EntryDialog({
     if (result === 'reloading') return
     if (result !== 'added') return setHandOver(result)
     const { entry } = read
-    const said = { name: entry.name.trim(), people: peopleText(entry), day: dayText(entry.serviceDate) }
+    const values = { name: entry.name.trim(), people: peopleText(entry), day: dayText(entry.serviceDate) }
     setSaved(
-      entry.standing ? t('{name}, {people}, every week from {day}', said) : t('{name}, {people}, for {day}', said),
+      entry.standing ? t('{name}, {people}, every week from {day}', values) : t('{name}, {people}, for {day}', values),
     )
     setDay(entry.serviceDate)
     setRound(round + 1)
-    // It fills roles too.
+    // The saved response may have filled a role.
     volunteerRoles.refresh()
     form.ref.current?.closest('dialog')?.scrollTo(0, 0)
   })
@@ -113,7 +113,7 @@ export function EntryDialog({
               />{' '}
               {t('The newest stays, with what is in the fields below; the others are deleted and can be restored.')}
             </p>
-            <SaidBefore merged={merged} zone={admin.zone} />
+            <MergedRsvps merged={merged} zone={admin.zone} />
           </>
         )}
         {stored?.standing && !merged && (
@@ -146,7 +146,7 @@ export function EntryDialog({
 }
 
 /** The responses to be merged, side by side; the proposal is below. */
-function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {
+function MergedRsvps({ merged, zone }: { merged: SameSender; zone: string }) {
   return (
     <div className="columns entry-merged">
       {merged.map((rsvp, place) => (
@@ -158,25 +158,25 @@ function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {
           <p>
             <AttendanceMark attending={rsvp.attending} />
           </p>
-          <Said
+          <MergedField
             title={t('Family Members')}
             text={listText(
               rsvp.familyMembers.map(({ name, attending }) => (attending ? name : `${name} (${t('not attending')})`)),
             )}
           />
-          <Said
+          <MergedField
             title={t('Volunteer Roles')}
             text={listText(rsvp.volunteerSignups.map(({ role }) => roleName(role.name)))}
           />
-          <Said title={t('Phone')} text={rsvp.phone ?? ''} />
-          <Said title={t('Message')} text={rsvp.message ?? ''} />
+          <MergedField title={t('Phone')} text={rsvp.phone ?? ''} />
+          <MergedField title={t('Message')} text={rsvp.message ?? ''} />
         </section>
       ))}
     </div>
   )
 }
 
-function Said({ title, text }: { title: string; text: string }) {
+function MergedField({ title, text }: { title: string; text: string }) {
   return (
     <p className="entry-merged__said">
       <span className="entry-merged__field">{title}</span> <span dir="auto">{text || '-'}</span>

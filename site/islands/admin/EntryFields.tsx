@@ -171,7 +171,7 @@ function EntryMembers({
     })
   }
 
-  function goOn(event: KeyboardEvent<HTMLElement>) {
+  function goToNextLine(event: KeyboardEvent<HTMLElement>) {
     // Enter while composing confirms a character of the input method.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const line = event.currentTarget.closest('.entry-member')
@@ -201,7 +201,7 @@ function EntryMembers({
             autoCapitalize="words"
             enterKeyHint="next"
             ref={line === focused ? focusOnce : undefined}
-            onKeyDown={goOn}
+            onKeyDown={goToNextLine}
           />
           <Field
             as="select"
@@ -209,7 +209,7 @@ function EntryMembers({
             labelHidden
             name={`member.${line}.age`}
             defaultValue={age}
-            onKeyDown={goOn}
+            onKeyDown={goToNextLine}
           >
             <option value="">{t('Not said')}</option>
             <option value="adult">{t('Adult')}</option>

@@ -6,7 +6,7 @@ import { Modal } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { copy, Icon } from '#site/ui/Icon.tsx'
 
-/** The only time that a link can be read. */
+/** Shows a link that cannot be read again later. */
 export function LinkDialog({
   title,
   label,

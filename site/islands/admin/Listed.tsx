@@ -16,7 +16,7 @@ type Action = {
   onPress: () => unknown
 }
 
-/** E.g. a person, a passkey or a browser, and what can be done about it. */
+/** A row of a list, e.g. a person, a passkey or a browser, with what can be done about it. */
 export function Listed(listed: {
   name: string
   mark?: string | false
@@ -73,7 +73,7 @@ export function OpenedList<Data>(list: {
       details.current.querySelector('summary')?.focus()
     }
     follow()
-    // Open already after a reload.
+    // After a reload, the browser may have opened it already.
     setOpened(details.current?.open === true)
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)

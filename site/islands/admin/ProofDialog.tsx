@@ -10,7 +10,7 @@ import { Modal } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Form, FormFailed, Submit, useForm } from './Form.tsx'
 
-/** Asks for the password or a passkey once more, whenever a call needs it. Once on a page. */
+/** Asks for the password or a passkey once more, whenever a call needs it. A page has one of them. */
 export function ProofDialog({ rendered }: { rendered: Account | undefined }) {
   return useStore($proofAsked) && <ProofForm rendered={rendered} />
 }
@@ -34,7 +34,7 @@ function ProofForm({ rendered }: { rendered: Account | undefined }) {
         <p className="dialog__message" id="proof-why">
           {t('For this step, because your last sign-in was more than ten minutes ago.')}
         </p>
-        {/* Password managers look for it. */}
+        {/* Password managers look for a username. */}
         <input name="username" autoComplete="username" value={known?.email ?? ''} hidden readOnly />
         {hasPassword && <Field label={t('Password')} name="password" type="password" autoComplete="current-password" />}
         <FormFailed />

@@ -41,7 +41,7 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
   const named = asked === 'selected' ? selection.ticked : asked ? [asked] : []
   const count = asked === 'selected' ? selection.count : 1
 
-  // A tick does not redraw it.
+  // Redrawn only when the page changes, not when a row is ticked.
   const table = useMemo(
     () =>
       page && (
@@ -75,7 +75,7 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
         counts && (
           <>
             <span id="download-holds" className="responses-held">
-              {heldText(week, admin.today, page.total, counts.attending + counts.notAttending + counts.superseded)}
+              {downloadText(week, admin.today, page.total, counts.attending + counts.notAttending + counts.superseded)}
             </span>
             {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} />}
           </>
@@ -155,7 +155,7 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
 }
 
 /** The contents of a download, e.g. `this week, 86 responses`. */
-function heldText(week: string | undefined, today: string, total: number, of: number): string {
+function downloadText(week: string | undefined, today: string, total: number, of: number): string {
   const name = week === undefined ? t('all weeks') : (weekName(week, today)?.within ?? dayText(week))
   if (total < of) return t('{week}, {found} of {count} responses', { week: name, found: total, count: of })
   return `${name}${comma()}${responsesText(total)}`

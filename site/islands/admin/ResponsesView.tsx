@@ -9,7 +9,7 @@ import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { users } from '#site/ui/Icon.tsx'
 import { EmptyState } from '#site/ui/Panel.tsx'
 
-/** Searches, filters and sorts by opening another address, without JavaScript too. A tick does not redraw it. */
+/** Searches, filters and sorts by opening another address, without JavaScript too. Ticking a row does not redraw it. */
 export const ResponsesSearch = memo(function ResponsesSearch({
   view,
   roles,

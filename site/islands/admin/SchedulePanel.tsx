@@ -144,7 +144,7 @@ function ScheduleForm({
       timeZone: text('timeZone'),
       closesMinutesBefore: closing === '' ? null : Number(closing),
     }
-    // Only what differs, to keep the changes of another administrator; all of it to confirm it.
+    // Only what differs, to keep the changes of another administrator; the whole schedule to confirm a guess.
     const changed = differing(typed, schedule)
     const change = schedule.confirmed && Object.keys(changed).length > 0 ? changed : typed
     if (typed.weekday === schedule.weekday || upcoming === 0) {

@@ -152,7 +152,7 @@ export function PrayersPanel({ admin }: { admin: AdminPage }) {
   )
 }
 
-/** Each choice counts at once. */
+/** Who reads prayer requests. Each choice is saved at once. */
 function Readers({ asks }: { asks: boolean }) {
   const reading = useChangeable<Administrator[]>(undefined, administrators)
   const labels = {

@@ -39,7 +39,7 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
   serviceDate: ({ serviceDate }) => formatDay(serviceDate, 'UTC'),
 }
 
-/** The beginning of a phone field, without a remark. */
+/** The number at the beginning of a phone field; a remark may follow. */
 const BEGINS = new RegExp(String.raw`^[\s\p{Cf}]*(${WRITTEN_NUMBER})`, 'u')
 
 export type TableOfRsvps = {
@@ -170,7 +170,7 @@ function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string): ReactNo
   )
 }
 
-/** How many names are read: more would not be. */
+/** No one reads more names than this. */
 const NAMED = 3
 
 /** The first of `count` names, e.g. `Ana Cole, Ben Roe, Cy Fox and 12 more`. */

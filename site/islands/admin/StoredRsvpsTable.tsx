@@ -11,8 +11,8 @@ type Selection = ReturnType<typeof useSelection>
 
 /**
  * The ticked rows of a page; or `all` that match on every page, without the unticked rows of this page. The rows of
- * other pages are never held here. Only the boxes of the table know their ticks: with all ticked at once, redrawing a
- * hundred rows took half of the time.
+ * other pages are never held here. The checkboxes keep their state themselves: redrawing a hundred rows when all are
+ * ticked took half of the time.
  */
 export function useSelection(page: TablePage | undefined) {
   const rows = page?.responses ?? []
@@ -34,7 +34,7 @@ export function useSelection(page: TablePage | undefined) {
     if (target === head && !head.checked) setAll(false)
     const now = rows.filter((_, place) => boxes[place]?.checked)
     head.checked = rows.length > 0 && now.length === rows.length
-    // HTML has no attribute for it.
+    // HTML has no attribute for this state.
     head.indeterminate = now.length > 0 && !head.checked
     setTicked(now)
   }
@@ -42,13 +42,13 @@ export function useSelection(page: TablePage | undefined) {
   return { ticked, unticked, all, count, selectAll: setAll, wiring: { ref: table, onChange } }
 }
 
-/** That of all rows, then one for each. */
+/** The checkbox of all rows, then one for each row. */
 function boxesIn(table: HTMLElement | null): HTMLInputElement[] {
   return Array.from(table?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? [])
 }
 
 /**
- * Deletes the selected rows. While there are some, it stays in sight with their number and, once the whole page is
+ * Deletes the selected rows. While any are selected, it stays in sight with their number and, once the whole page is
  * selected, offers to select the other pages as well.
  */
 export function SelectionBar({

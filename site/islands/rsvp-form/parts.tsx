@@ -28,7 +28,7 @@ export const parts = {
 }
 
 /** The RSVPs kept on this device until they are sent, and the thank-you for those that were, until it is dismissed. */
-function SentRsvps(told: { calendar: boolean; invitation: Invitation; children: ReactNode }) {
+function SentRsvps(props: { calendar: boolean; invitation: Invitation; children: ReactNode }) {
   const kept = useStore($keptRsvps)
   const thanks = useStore($thanks)
   return (
@@ -38,7 +38,7 @@ function SentRsvps(told: { calendar: boolean; invitation: Invitation; children: 
       ))}
       {thanks && (
         <Thanks
-          {...told}
+          {...props}
           key={thanks.recorded.link}
           recorded={thanks.recorded}
           takesFocus={thanks.isNew}

@@ -11,7 +11,7 @@ type TypedAdministrator = Pick<Administrator, 'name' | 'role' | 'seesContacts'> 
 
 /**
  * Invites a new person, or makes a new link for one who was: an earlier link no longer works.
- * @returns the link, which cannot be read again; undefined if it failed, which has been said.
+ * @returns the link, which cannot be read again; undefined if that failed, after showing why.
  */
 export async function inviteAdministrator(
   who: TypedAdministrator | { id: number },

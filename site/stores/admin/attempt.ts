@@ -7,23 +7,23 @@ import { t } from '#site/texts/texts.ts'
 /** Takes the reason why the server refuses a field; is called for each of them. */
 export type Refuse = (reason: string, field: string) => void
 
-/** How a page says that a call failed. */
-export type Telling = {
-  /** Said if the server gives no reason. */
+/** How a page shows that a call failed. */
+export type OnFailure = {
+  /** Shown if the server gives no reason. */
   failure: string
-  /** Says beside its field why the server refuses it; without this a notice does. */
+  /** Shows beside its field why the server refuses it; without this a notice does. */
   refuse?: Refuse | undefined
   /** A dialog covers notices, so its form says any other failure as well: `refuse` gets it for the field `form`. */
   inDialog?: boolean
 }
 
 /**
- * Acts, if need be once more after the password or a passkey.
- * @returns what the act returns; undefined if it failed, which has been said.
+ * Calls `act`. If the server wants a proof, asks for the password or a passkey, then calls it once more.
+ * @returns what `act` returns; undefined if it failed, after showing why.
  */
 export async function attempt<Result>(
   act: () => Promise<Result>,
-  { failure, refuse, inDialog = false }: Telling,
+  { failure, refuse, inDialog = false }: OnFailure,
 ): Promise<Result | undefined> {
   try {
     return await withProof(act)
@@ -33,13 +33,13 @@ export async function attempt<Result>(
     if (refuse && refused.length > 0) for (const { message, path } of refused) refuse(message, path)
     else if (refuse && inDialog)
       refuse(reasonOf(error, failure, t('You are no longer signed in. Sign in in another tab.')), 'form')
-    else tellFailedAct(reasonOf(error, failure), error)
+    else showFailure(reasonOf(error, failure), error)
     return undefined
   }
 }
 
 /** Says that an action failed; if the session has ended, offers to sign in again. */
-export function tellFailedAct(description: string, error: unknown): void {
+export function showFailure(description: string, error: unknown): void {
   if (!isSignedOut(error)) {
     addErrorToast(description)
     return

@@ -4,7 +4,7 @@ import type { ReadPath } from '#site/call-types.ts'
 import { createResource, type ReplyAt, type Resource } from '#site/stores/resources.ts'
 import { addToast, type Notice } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, type Telling, tellFailedAct } from './attempt.ts'
+import { attempt, type OnFailure, showFailure } from './attempt.ts'
 
 export type Changeable<Data> = {
   $resource: Resource<Data>
@@ -12,7 +12,7 @@ export type Changeable<Data> = {
   $changed: WritableAtom<Data | undefined>
 }
 
-type Change<Data, Result> = Telling & {
+type Change<Data, Result> = OnFailure & {
   /** What is shown until the server has replied. */
   shown?: Data
   /** Left out where the page itself shows what has changed. */
@@ -21,7 +21,7 @@ type Change<Data, Result> = Telling & {
 
 /** A resource at a path, which this page changes: after each act it is read again, as an act may change other parts too. */
 export function changeableAt<Path extends ReadPath>(path: Path) {
-  const $resource = createResource(path, (error) => tellFailedAct(t('Failed to load settings'), error))
+  const $resource = createResource(path, (error) => showFailure(t('Failed to load settings'), error))
   const $changed = atom<ReplyAt<Path> | undefined>()
   // One at a time, so that the last change is stored last.
   const enqueue = pLimit(1)
@@ -33,19 +33,19 @@ export function changeableAt<Path extends ReadPath>(path: Path) {
   async function refresh(known = stored): Promise<void> {
     await $resource.reload()
     stored = $resource.get().data ?? known
-    // What waits is shown already.
+    // Changes that still wait are shown already.
     if (waiting === 0) $changed.set(stored)
   }
 
-  /** @returns whether it was done; a notice has said so, or why not. */
+  /** @returns whether it was done, after a notice that shows so, or why not. */
   async function change<Result>(
     act: () => Promise<Result>,
-    { shown, notice, ...telling }: Change<ReplyAt<Path>, Result>,
+    { shown, notice, ...onFailure }: Change<ReplyAt<Path>, Result>,
   ): Promise<boolean> {
     waiting += 1
     if (shown) $changed.set(shown)
     return enqueue(async () => {
-      const result = await attempt(act, telling)
+      const result = await attempt(act, onFailure)
       waiting -= 1
       if (result !== undefined) await refresh(shown)
       else if (waiting === 0) $changed.set(stored)

@@ -6,7 +6,7 @@ import { newKey, request } from '#site/lib/request.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
-import { attempt, type Refuse, tellFailedAct } from './attempt.ts'
+import { attempt, type Refuse, showFailure } from './attempt.ts'
 import { reloadAfterMerge } from './stored-rsvps.ts'
 
 export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
@@ -113,15 +113,15 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<HandOver 
   const reply = await request(`POST /api/rsvps/${newest.id}/merge`, { body: entry, headers })
   const { merged, changedAt, link, linkMailed } = await reply.json()
   const name = entry.name.trim()
-  const said = plural(
+  const mergedText = plural(
     merged.length,
     '{count} response of {name} was merged into the newest.',
     '{count} responses of {name} were merged into the newest.',
     { name },
   )
   const description = linkMailed
-    ? `${said} ${t('A new private link is sent by email; earlier ones have ended.')}`
-    : said
+    ? `${mergedText} ${t('A new private link is sent by email; earlier ones have ended.')}`
+    : mergedText
   const done = () => reloadAfterMerge({ title: t('Responses Merged'), description }, merged, { newest, changedAt })
   if (link !== undefined) return { link, name, done }
   done()
@@ -142,7 +142,7 @@ export async function loadMerge(id: number): Promise<Entered | undefined> {
       action: { label: t('Reload'), altText: t('Show what is there by now'), onPress: () => location.reload() },
     })
   } catch (error) {
-    tellFailedAct(t('The responses could not be loaded.'), error)
+    showFailure(t('The responses could not be loaded.'), error)
   }
   return undefined
 }

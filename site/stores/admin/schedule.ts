@@ -25,7 +25,10 @@ export function changeSchedule(change: Partial<Schedule>, refuse: Refuse): Promi
   })
 }
 
-/** The responses for the service stay. @param skipReason is told to those who come. */
+/**
+ * The responses for the service stay.
+ * @param skipReason the mail to those who wanted to come contains it.
+ */
 export function skipService(date: string, skipReason: string, refuse: Refuse) {
   const show = {
     label: t('Whom to call'),
@@ -82,6 +85,6 @@ async function patchSchedule(body: Partial<Schedule> & { skipReason?: string }):
   return (await request('PATCH /api/schedule', { body })).json()
 }
 
-function sentences(...said: (string | false | undefined)[]): string {
-  return said.filter(Boolean).join(' ')
+function sentences(...texts: (string | false | undefined)[]): string {
+  return texts.filter(Boolean).join(' ')
 }

@@ -8,7 +8,7 @@ import { request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, download, type Refuse, type Telling, tellFailedAct } from './attempt.ts'
+import { attempt, download, type OnFailure, type Refuse, showFailure } from './attempt.ts'
 import { changeableAt, differing } from './changeable.ts'
 
 export const features = changeableAt('/api/features')
@@ -63,9 +63,9 @@ export function downloadBackup(): Promise<void> {
 const auditFailed = () => t('The audit could not be loaded.')
 
 /** Its newest page. */
-export const $audit = createResource('/api/audit', (error) => tellFailedAct(auditFailed(), error))
+export const $audit = createResource('/api/audit', (error) => showFailure(auditFailed(), error))
 
-/** Reads the page with ids below this one; undefined if it could not be read, which has been said. */
+/** Reads the page with ids below this one; undefined if that failed, after showing why. */
 export function readAudit(before: number): Promise<AuditPage | undefined> {
   const read = async () => (await request(`GET /api/audit?before=${before}`)).json()
   return attempt(read, { failure: auditFailed() })
@@ -127,9 +127,9 @@ export function retireVolunteerRole({ id }: OfferedRole): Promise<boolean> {
   })
 }
 
-function changeRoles(act: () => Promise<unknown>, telling: Telling): Promise<boolean> {
+function changeRoles(act: () => Promise<unknown>, onFailure: OnFailure): Promise<boolean> {
   const notice = { title: t('Roles Updated'), description: t('The volunteer roles have been saved.') }
-  return volunteerRoles.change(act, { ...telling, notice })
+  return volunteerRoles.change(act, { ...onFailure, notice })
 }
 
 export const eventLanguages = changeableAt('/api/event/translations')

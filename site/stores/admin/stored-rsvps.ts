@@ -8,16 +8,16 @@ import { ResponseError, request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
 import { addToast, type Notice } from '#site/stores/toasts.ts'
 import { plural, t } from '#site/texts/texts.ts'
-import { attempt, download, type Refuse, tellFailedAct } from './attempt.ts'
+import { attempt, download, type Refuse, showFailure } from './attempt.ts'
 
 /** Concurrent requests when each row needs its own. */
 const AT_ONCE = 4
 
 export const $deletedRsvps = createResource('/api/rsvps/deleted', (error) =>
-  tellFailedAct(t('Failed to load deleted responses'), error),
+  showFailure(t('Failed to load deleted responses'), error),
 )
 
-/** What the notice after a reload takes back. */
+/** What Undo takes back, in the notice after a reload. */
 type Undo = { ids: number[]; merged?: MergedFrom }
 
 /** The newest response before a merge, and the moment of that merge. */
@@ -29,7 +29,7 @@ export async function deleteRsvp({ id, name }: Pick<StoredRsvp, 'id' | 'name'>):
     const description = t('The response of {name} has been deleted.', { name })
     reloadAfterDeletion([id], { title: t('RSVP Deleted'), description })
   } catch (error) {
-    tellFailedAct(t('Failed to delete RSVP'), error)
+    showFailure(t('Failed to delete RSVP'), error)
   }
 }
 
@@ -48,7 +48,7 @@ export async function deleteRsvps(ids: number[]): Promise<void> {
   const left = ids.length - deleted.length
   const notice = deletedNotice(deleted.length, left)
   if (left > 0) console.error('Failed to delete RSVPs', failure)
-  if (left === ids.length) tellFailedAct(notice.description, failure)
+  if (left === ids.length) showFailure(notice.description, failure)
   else reloadAfterDeletion(deleted, notice)
 }
 
@@ -65,7 +65,7 @@ export async function deleteSelection({ sort: _, ...selected }: Selected): Promi
     reloadAfterDeletion(ids, deletedNotice(ids.length, 0))
   } catch (error) {
     console.error('Failed to delete RSVPs', error)
-    tellFailedAct(t('Failed to delete RSVPs. Reload the page to see what is left.'), error)
+    showFailure(t('Failed to delete RSVPs. Reload the page to see what is left.'), error)
   }
 }
 
@@ -98,11 +98,11 @@ export async function restoreRsvps(ids: number[], focus = deleteButton(ids[0])):
     const back = plural(restored, '{count} response is back in the list', '{count} responses are back in the list')
     reloadWith({ focus, notice: { title: t('RSVPs Restored'), description: `${back}.` } })
   } catch (error) {
-    tellFailedAct(t('Failed to restore RSVPs'), error)
+    showFailure(t('Failed to restore RSVPs'), error)
   }
 }
 
-/** After a merge, whose undo also brings back what the newest response said before. */
+/** After a merge, whose undo also brings back the previous contents of the newest response. */
 export function reloadAfterMerge(notice: AfterReload<Undo>['notice'], ids: number[], merged: MergedFrom): void {
   reloadWith<Undo>({ focus: '#responses', notice, undo: { ids, merged } })
 }
@@ -124,7 +124,7 @@ async function undoMerge(ids: number[], { newest, changedAt }: MergedFrom): Prom
     })
   } catch (error) {
     // If the newest was changed since, is gone or is refused, it stays as it is: only the others are restored.
-    if (!(error instanceof ResponseError)) return tellFailedAct(t('Failed to restore RSVPs'), error)
+    if (!(error instanceof ResponseError)) return showFailure(t('Failed to restore RSVPs'), error)
   }
   await restoreRsvps(ids, '#responses')
 }
@@ -164,7 +164,7 @@ function asEntered({ name, email, phone, message, attending, serviceDate, firstV
 }
 
 export const $standing = createResource('/api/standing', (error) =>
-  tellFailedAct(t('The households could not be loaded.'), error),
+  showFailure(t('The households could not be loaded.'), error),
 )
 
 export async function endStanding({ id, name }: StandingHousehold): Promise<void> {
@@ -172,7 +172,7 @@ export async function endStanding({ id, name }: StandingHousehold): Promise<void
   await changeStanding(id, false, { title: t('“Every week” Ended'), description })
 }
 
-/** The household has said so, e.g. by telephone. */
+/** For a household that has confirmed it, e.g. by telephone. */
 export async function keepStanding({ id, name }: StandingHousehold): Promise<void> {
   const description = t('{name} is expected every week for another year.', { name })
   await changeStanding(id, true, { title: t('Still comes'), description })
