@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 import type { StandingHousehold } from '#db/values/standing.ts'
-import { revisionOf } from '#db/values/stored-rsvp.ts'
+import { revisionOf, sentAs } from '#db/values/stored-rsvp.ts'
 import type { ResponsesView } from '#site/lib/admin-page.ts'
 import { type AfterReload, reloadWith, takeAfterReload } from '#site/lib/after-reload.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
@@ -117,11 +117,11 @@ export function showKeptNotice(): void {
 
 /** Restores the merged responses, and the previous contents of the newest unless it was changed since. */
 async function undoMerge(ids: number[], { newest, changedAt }: MergedFrom): Promise<void> {
+  const headers = { 'If-Match': `"${revisionOf({ changedAt })}"` }
+  const { volunteerRoles } = sentAs(newest)
   try {
-    await request(`PATCH /api/rsvps/${newest.id}`, {
-      body: asEntered(newest),
-      headers: { 'If-Match': `"${revisionOf({ changedAt })}"` },
-    })
+    // With null for an empty field: one that is left out would stay as the merge has changed it.
+    await request(`PATCH /api/rsvps/${newest.id}`, { body: { ...newest, volunteerRoles }, headers })
   } catch (error) {
     // If the newest was changed since, is gone or is refused, it stays as it is: only the others are restored.
     if (!(error instanceof ResponseError)) return showFailure(t('Failed to restore RSVPs'), error)
@@ -152,15 +152,6 @@ async function callErase(body: { email: string; confirmed?: boolean }): Promise<
 export function downloadCsv(query: string): Promise<void> {
   const call = () => request(query === '' ? 'GET /api/rsvps/download' : `GET /api/rsvps/download?${query}`)
   return download(call, 'rsvps.csv', t('Failed to download CSV'))
-}
-
-/** All that a merge may have changed, as it is entered. */
-function asEntered({ name, email, phone, message, attending, serviceDate, firstVisit, ...rsvp }: StoredRsvp) {
-  return {
-    ...{ name, email, phone: phone ?? '', message: message ?? '', attending, serviceDate, firstVisit },
-    familyMembers: rsvp.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })),
-    volunteerRoles: rsvp.volunteerSignups.map(({ role }) => role.id),
-  }
 }
 
 export const $standing = createResource('/api/standing', (error) =>
