@@ -13,7 +13,7 @@ import {
   signInRequest,
 } from '#db/values/access.ts'
 import { auditPage, auditRequest } from '#db/values/audit.ts'
-import type { CallDescription, Method } from './call-description.ts'
+import type { CallTable } from './call-description.ts'
 
 const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })
 const passkeyOptions = z.record(z.string(), z.unknown())
@@ -141,4 +141,4 @@ export const accessCalls = {
     input: auditRequest,
     reply: auditPage,
   },
-} as const satisfies Record<`${Method} /api/${string}`, CallDescription>
+} as const satisfies CallTable

@@ -7,7 +7,8 @@ import type { Role } from '#db/values/roles.ts'
  */
 export type Access = 'public' | 'public-or-admin' | Role
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** Calls by method and route, e.g. `PATCH /api/rsvps/[id]`. */
+export type CallTable = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`, CallDescription>
 
 export type CallDescription = {
   summary: string

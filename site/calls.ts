@@ -3,29 +3,14 @@ import { backups } from '#db/values/backups.ts'
 import { church, churchChange } from '#db/values/church.ts'
 import { eventLanguages, eventPayload, namedLanguage, translatedTexts } from '#db/values/event.ts'
 import { featureChange, features } from '#db/values/features.ts'
-import { promisedMails } from '#db/values/mail.ts'
-import {
-  deletedRsvps,
-  enteredFields,
-  enteredRequest,
-  erasureRequest,
-  pageRequest,
-  publicRsvps,
-  rsvpIds,
-  rsvpRequest,
-  rsvpSearch,
-  rsvpSelection,
-  storedRsvps,
-} from '#db/values/rsvp.ts'
+import { erasureRequest } from '#db/values/rsvp.ts'
 import { changedSchedule, currentSchedule, scheduleChange } from '#db/values/schedule.ts'
 import { settings, settingsChange, settingsRequest } from '#db/values/settings.ts'
 import { changedTurnout, turnoutChange } from '#db/values/turnout.ts'
 import { newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/values/volunteer-role.ts'
 import { accessCalls } from './access-calls.ts'
-import type { CallDescription, Method } from './call-description.ts'
-import { weeklyCalls } from './weekly-calls.ts'
-
-const changedRsvps = z.object({ ids: z.array(z.int()) })
+import type { CallTable } from './call-description.ts'
+import { rsvpCalls } from './rsvp-calls.ts'
 
 const islands = 'AdminTabs EventCard EventStart OwnRsvpForm Responses RsvpForm Toaster'.split(' ')
 const errors =
@@ -100,86 +85,7 @@ export const calls = {
     input: z.omit(z.object(volunteerRoleChange.shape), { id: true }),
     reply: offeredRole,
   },
-  'POST /api/rsvp': {
-    summary:
-      'Sends an RSVP. `link` is the private link to change or withdraw it. `mail` lists what the sender gets by mail. `id` is left out if visitors see no list.',
-    access: 'public',
-    input: rsvpRequest,
-    form: true,
-    headers: {
-      'Idempotency-Key':
-        '1 to 200 printable ASCII characters. The same key again gets the same reply and stores nothing; 422 if the body differs, 409 if the RSVP was deleted',
-      'Form-Age': 'how long the form was shown, in milliseconds',
-    },
-    status: 201,
-    reply: z.object({
-      id: z.optional(z.int()),
-      link: z.optional(z.string()),
-      mail: z.optional(z.array(z.enum(promisedMails))),
-    }),
-  },
-  ...weeklyCalls,
-  'GET /api/rsvps': {
-    summary:
-      'All RSVPs, newest first, as one streamed list. With `limit` the reply is one page, and `Link` leads to the next. Visitors get pages of at most 200, or 401 if they may see no list.',
-    access: 'public-or-admin',
-    input: z.omit(pageRequest, { email: true }),
-    reply: publicRsvps,
-    adminReply: storedRsvps,
-  },
-  'POST /api/rsvps': {
-    summary:
-      'Adds an RSVP that came by telephone or on paper, for the service of this week unless it names another. With `standing`, the household comes every week from that service on.',
-    input: enteredRequest,
-    headers: { 'Idempotency-Key': 'as for `POST /api/rsvp`' },
-    status: 201,
-    reply: z.object({ id: z.int() }),
-  },
-  'GET /api/rsvps/download': {
-    summary: 'The RSVPs as CSV, separated by semicolons in German, French, Spanish and Portuguese.',
-    input: z.omit(rsvpSearch, { email: true }),
-    content: 'text/csv',
-  },
-  'GET /api/rsvps/deleted': {
-    summary:
-      'The 100 RSVPs deleted last, and the `total` of deleted ones. If a merge deleted an RSVP, `mergedInto` is the id of the one it kept. If `deletedAt` equals `changedAt`, the sender withdrew the RSVP.',
-    reply: deletedRsvps,
-  },
-  'POST /api/rsvps/delete': {
-    summary:
-      'Deletes all matching RSVPs up to the id `newest`, except those in `except`, in one transaction. They can be restored for 30 days. The reply has their ids.',
-    input: rsvpSelection,
-    reply: changedRsvps,
-  },
-  'POST /api/rsvps/restore': {
-    summary: 'Restores RSVPs. The reply has the ids of those that were deleted before.',
-    input: rsvpIds,
-    reply: changedRsvps,
-  },
-  'PATCH /api/rsvps/[id]': {
-    summary: 'Changes an RSVP.',
-    input: z.partial(enteredFields),
-    headers: {
-      'If-Match': 'changes only that revision, else 412: the time of the last change in ms, or `"0"` if there was none',
-    },
-    status: 204,
-  },
-  'DELETE /api/rsvps/[id]': {
-    summary: 'Deletes an RSVP. It can be restored for 30 days.',
-    status: 204,
-  },
-  'POST /api/rsvps/[id]/merge': {
-    summary:
-      'Keeps this RSVP and deletes its older duplicates (same email, name and service), which can be restored for 30 days; `merged` has their ids. Fields that are sent replace the stored ones. Fields that are left out are combined: every family member, all roles that still have room, all messages. The private links of the deleted RSVPs end, and so do those of this one if anything was added to it. Then either `linkMailed` is true, because the address gets a new link by mail, or `link` is one to hand over. If several of the RSVPs are of households that come every week, one household is left. 412 if this RSVP is no longer the newest, or no longer has duplicates.',
-    input: z.partial(enteredFields),
-    headers: { 'If-Match': 'as for `PATCH /api/rsvps/{id}`' },
-    reply: z.object({
-      merged: z.array(z.int()),
-      changedAt: z.nullable(z.string()),
-      linkMailed: z.boolean(),
-      link: z.optional(z.string()),
-    }),
-  },
+  ...rsvpCalls,
   'GET /api/settings': {
     summary:
       'How visitors see names, after how many days RSVPs are anonymized, whether the form asks for prayer requests, after how many days these are erased, and the public address, unless PUBLIC_URL gives it. With `olderThan`, 1 to 3650 days, `old` is how many RSVPs are older and not anonymized yet.',
@@ -271,6 +177,6 @@ export const calls = {
     access: 'public',
     reply: z.object({ status: z.literal('ok') }),
   },
-} as const satisfies Record<`${Method} /api/${string}`, CallDescription>
+} as const satisfies CallTable
 
 export type CallName = keyof typeof calls
