@@ -8,7 +8,7 @@ import { choicesFor, type RoleChoice } from '#site/lib/role-choices.ts'
 import { checkDraft, readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
 import { readText, writeText } from '#site/lib/storage.ts'
 import { t } from '#site/texts/texts.ts'
-import { wakeWorker } from './outbox.ts'
+import { wakeWorker } from './kept-rsvps.ts'
 import { $ownRsvps } from './own-rsvps.ts'
 import {
   changeForm,

@@ -1,4 +1,4 @@
-import { followOutbox } from '#site/stores/outbox.ts'
+import { followOutbox } from '#site/stores/kept-rsvps.ts'
 
 /** Registers the worker, which only a build has, unless the visitor saves data; sends the RSVPs that this device keeps. */
 export function startWorker(): void {

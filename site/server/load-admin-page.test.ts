@@ -4,7 +4,7 @@ import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { skipService } from '#db/rsvp/skip-fixtures.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { addAdministrator, callOf, openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { loadAdminPage } from './admin-page.ts'
+import { loadAdminPage } from './load-admin-page.ts'
 
 const now = new Date('2026-11-18T12:00:00.000Z')
 const contacts = /@cole\.example|555-0117|Pray for us/
