@@ -8,7 +8,7 @@ import { FieldError, FieldErrors } from '#site/ui/Field.tsx'
 type Send = (text: (name: string) => string, refuse: Refuse, fields: FormData) => Promise<unknown>
 
 /**
- * The state of a form that is sent as a whole, once at a time. What is wrong with a field is said beside it, and the
+ * The state of a form that is sent as a whole, once at a time. What is wrong with a field is shown beside it, and the
  * first such field gets the focus.
  * @param send gets what is typed in the field of a name. True puts back what is stored, e.g. nothing in a password.
  */
