@@ -149,6 +149,12 @@ export function formKeyIn({ body }: Pick<Reply, 'body'>): string | undefined {
   return /name="formKey" value="([\w-]{36})"/.exec(body)?.[1]
 }
 
+/** The cookies that a reply sets, as a browser sends those for this path back. */
+export function cookieFor(path: string, { headers }: Reply): string {
+  const set = headers['set-cookie']?.filter((cookie) => cookie.includes(`Path=${path};`)) ?? []
+  return set.map((cookie) => cookie.split(';', 1)[0]).join('; ')
+}
+
 /** Runs `rsvp` on the database of a site, as an administrator does in a terminal while it is serving. */
 export async function runRsvp(on: Site | string, words: string[], input = ''): Promise<void> {
   const DATABASE_URL = typeof on === 'string' ? on : `file:${join(on.folder, 'rsvp.db')}`

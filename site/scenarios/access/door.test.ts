@@ -1,9 +1,23 @@
+import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { hashOfToken, newToken } from '#db/access/tokens.ts'
-import { ask, expectProblem, ownSite, type Sent, type Site } from '#site/scenarios/fixtures.ts'
-import { cookieOf, guardedSite, storeRow } from '#site/scenarios/guarded-fixtures.ts'
-import { cookieFor } from '#site/scenarios/private-link/fixtures.ts'
+import { eventually } from '#site/scenarios/faults/fixtures.ts'
+import {
+  ask,
+  cookieFor,
+  expectProblem,
+  ownSite,
+  runRsvp,
+  type Sent,
+  type Site,
+  spawnServer,
+  storedRsvps,
+} from '#site/scenarios/fixtures.ts'
+import { cookieOf, guardedSite, inSiteDatabase, PASSWORD, signIn, storeRow } from '#site/scenarios/guarded-fixtures.ts'
+import { testRsvp } from '#testing/database-fixtures.ts'
 
 const password = 'four strange horses walk'
 const ruth = { name: 'Ruth Cole', email: 'ruth@cole.example', password }
@@ -15,6 +29,8 @@ function fromNetwork(site: Site): Site {
   if (address === undefined) throw new Error('This machine has no network.')
   return { ...site, url: site.url.replace('127.0.0.1', address) }
 }
+
+const modeOf = async (site: Site) => JSON.parse((await ask(site, 'GET /api/session')).body).mode
 
 describe('an open site in a network', () => {
   const site = ownSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open', LOG_LEVEL: 'trace' })
@@ -28,7 +44,7 @@ describe('an open site in a network', () => {
       expectProblem(await guard(network, { json: { ...ruth, ...more } }), 403)
     // Which requests come from the computer itself is decided by the guard, whose test has them all.
     expectProblem(await guard(site(), { headers: { 'x-forwarded-for': '127.0.0.1' } }), 403)
-    expect(JSON.parse((await ask(site(), 'GET /api/session')).body).mode).toBe('open')
+    expect(await modeOf(site())).toBe('open')
     expect(site().output()).toContain('To guard it, run `npx rsvp password` on this computer.')
   })
 
@@ -95,5 +111,48 @@ describe('an invitation link', () => {
     )
     expect(cookieFor('/invitation', await ask(site(), `GET /invitation?key=${key}).`))).toBe(`rsvp-invitation=${key}`)
     expect(site().output()).not.toContain(key)
+  })
+})
+
+describe('a server that runs in open mode', () => {
+  const site = ownSite()
+
+  // Which addresses others can reach is decided in db/access, whose test has them all.
+  it('does not start where others can reach it', async () => {
+    const missing = join(site().folder, 'never', 'rsvp.db')
+    const { ended, printed } = spawnServer({ HOST: '0.0.0.0', PORT: '0', DATABASE_URL: `file:${missing}` })
+    expect(await ended).toEqual({ code: 78 })
+    expect(printed).toEqual({
+      stdout: '',
+      stderr:
+        'HOST=0.0.0.0 can be reached from other machines, and no admin password is set. Set one with `npx rsvp password`,\n' +
+        'or set RSVP_ACCESS=open if everyone who can reach this address may administer the site.\n',
+    })
+    expect(existsSync(join(site().folder, 'never'))).toBe(false)
+  })
+
+  it('is guarded once a password is set, serves the network, and stays so whatever becomes of it', async () => {
+    await ask(site(), 'POST /api/rsvp', { json: testRsvp() })
+    expect(await modeOf(site())).toBe('open')
+    expect(await storedRsvps(site())).toMatchObject([{ email: 'ana@cole.example' }])
+    const remote = { headers: { host: 'church.local', 'x-forwarded-for': '192.168.1.9' } }
+    expect((await ask(site(), 'GET /share', remote)).status).toBe(421)
+    await runRsvp(site(), ['password'], PASSWORD)
+    const expectGuarded = async () => {
+      expect((await ask(site(), 'GET /api/rsvps')).body).not.toContain('ana@cole.example')
+      for (const call of ['GET /admin', 'DELETE /api/rsvps/1']) expect((await ask(site(), call)).status).toBe(401)
+      expect(await modeOf(site())).toBe('guarded')
+    }
+    await expectGuarded()
+    // A busy database delays no page: the mode that the server reads applies to the next request.
+    await eventually(async () => expect((await ask(site(), 'GET /share', remote)).status).toBe(200))
+    const cookie = await signIn(site())
+    expect(await storedRsvps(site(), { cookie })).toHaveLength(1)
+
+    inSiteDatabase(site(), (database) => database.exec('DELETE FROM administrators'))
+    // Longer than the result of a lookup is cached.
+    await wait(1100)
+    await expectGuarded()
+    expect(await storedRsvps(site(), { cookie })).toHaveLength(1)
   })
 })
