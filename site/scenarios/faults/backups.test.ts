@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext, vi } from 'vitest'
-import { ask, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
+import { ask, expectProblem, runRsvp, type Site } from '#site/scenarios/fixtures.ts'
+import { administeredSite, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 import { testRsvp } from '#testing/database-fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 
@@ -117,3 +118,32 @@ function waitingBackup(folder: string) {
   writeFileSync(script, `if (${isBackup}) while (!require('fs').existsSync('${sign}')) ${wait}`)
   return { preload: { NODE_OPTIONS: `--require=${script}` }, goOn: () => writeFileSync(sign, '') }
 }
+
+describe('the download of a backup', () => {
+  const site = administeredSite()
+
+  it('is a database that the command restores, with everything in it', async ({ onTestFinished }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'rsvp-download-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    await ask(site(), 'POST /api/rsvp', { json: testRsvp() })
+    const { status, headers, bytes } = await ask(site(), 'POST /api/backups/download')
+    expect([status, headers['content-type']]).toEqual([200, 'application/octet-stream'])
+    const disposition = /^attachment; filename="(rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db)"$/
+    const [, name = ''] = disposition.exec(headers['content-disposition'] ?? '') ?? []
+    const act = inSiteDatabase(site(), (database) =>
+      database.prepare('SELECT * FROM audit_entries ORDER BY id DESC').get(),
+    )
+    expect(act).toMatchObject({ administrator_id: 1, action: 'backup downloaded', subject: name })
+    // No temporary file stays.
+    expect(readdirSync(site().folder).filter((file) => file.startsWith('.'))).toEqual([])
+    const downloaded = join(folder, name)
+    writeFileSync(downloaded, bytes)
+    // Refused, because the site runs.
+    const here = runRsvp(site(), ['backup', 'restore', downloaded, '--yes'])
+    await expect(here).rejects.toMatchObject({ actual: [expect.anything(), 1, null] })
+    const restored = `file:${join(folder, 'restored.db')}`
+    await runRsvp(restored, ['backup', 'restore', downloaded, '--yes'])
+    await runRsvp(restored, ['export', '--out', join(folder, 'restored.csv')])
+    expect(readFileSync(join(folder, 'restored.csv'), 'utf8')).toContain('ana@cole.example')
+  })
+})
