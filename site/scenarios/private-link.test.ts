@@ -1,6 +1,7 @@
+import ICAL from 'ical.js'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
-import { ask, expectProblem, storedRsvps } from '#site/scenarios/fixtures.ts'
+import { ask, cookieFor, expectProblem, storedRsvps } from '#site/scenarios/fixtures.ts'
 import {
   administeredSite,
   asVisitor,
@@ -9,16 +10,22 @@ import {
   rowsByTable,
 } from '#site/scenarios/guarded-fixtures.ts'
 import { testRsvp } from '#testing/database-fixtures.ts'
-import { cookieFor, sendLinked } from './fixtures.ts'
 
 const site = administeredSite({ LOG_LEVEL: 'trace' })
 const visitor = () => asVisitor(site())
 const storedAs = async (name: string) => (await storedRsvps(site())).find((each) => each.name === name)
 beforeEach(() => inSiteDatabase(site(), (database) => database.exec('DELETE FROM allowances')))
 
+/** Sends an RSVP; returns its private link as a path, and the secret in it. */
+async function sendLinked(changes: Record<string, unknown> = {}): Promise<{ path: string; key: string }> {
+  const { link } = JSON.parse((await ask(visitor(), 'POST /api/rsvp', { json: testRsvp(changes) })).body)
+  const { pathname, search, searchParams } = new URL(link)
+  return { path: pathname + search, key: searchParams.get('key') ?? '' }
+}
+
 describe('a private link', () => {
   it('comes with the RSVP, and opens at once into a cookie for its page and its calls alone', async () => {
-    const { path, key } = await sendLinked(visitor())
+    const { path, key } = await sendLinked()
     const kept = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
     const slashed = await ask(visitor(), `GET ${path.replace('?', '/?')}`)
     expect(slashed).toMatchObject({ status: 301, headers: { location: `/answer?key=${key}`, ...kept } })
@@ -33,7 +40,7 @@ describe('a private link', () => {
   })
 
   it('shows its RSVP by the cookie or by the header, which counts first, and no one else’s', async () => {
-    const [own, other] = [await sendLinked(visitor()), await sendLinked(visitor(), { name: 'Bea Cole' })]
+    const [own, other] = [await sendLinked(), await sendLinked({ name: 'Bea Cole' })]
     const opened = await ask(visitor(), `GET ${own.path}`)
     const cookie = cookieFor('/api/answer', opened)
     const byCookie = await ask(visitor(), 'GET /api/answer', { headers: { cookie } })
@@ -52,7 +59,7 @@ describe('a private link', () => {
   })
 
   it.each([false, true])('changes nothing by being opened, read or asked for in advance: %s', async (standing) => {
-    const { path, key } = await sendLinked(visitor(), { standing })
+    const { path, key } = await sendLinked({ standing })
     const before = rowsByTable(site())
     const known = { 'link-key': key, cookie: `rsvp-link=${key}` }
     const day = JSON.parse((await ask(visitor(), 'GET /api/answer', { headers: known })).body).serviceDate
@@ -71,7 +78,7 @@ describe('a private link', () => {
     ['the key in the address', {}, '?key=KEY&linkSecret=KEY'],
     ['the key in the body', {}, '', { linkSecret: 'KEY' }],
   ])('with %s gets the same 404, whatever is done with it', async (_, known, query = '', more = {}) => {
-    const { key } = await sendLinked(visitor(), { name: 'Not Found' })
+    const { key } = await sendLinked({ name: 'Not Found' })
     const withKey = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('KEY', key))
     const bodies = new Set<string>()
     for (const call of ['GET', 'PATCH', 'DELETE']) {
@@ -86,7 +93,7 @@ describe('a private link', () => {
   })
 
   it('works with what programs that pass it on leave behind it', async () => {
-    const { key } = await sendLinked(visitor())
+    const { key } = await sendLinked()
     for (const left of ['.', ')', '>', '%20', ',', '…', '%E2%80%8B', '&fbclid=x', '?utm_source=x', '/', '%0A%3E']) {
       const opened = await ask(visitor(), `GET /answer?key=${key}${left === '…' ? encodeURI(left) : left}`)
       expect([left, opened]).toMatchObject([left, { status: 303, headers: { location: '/answer' } }])
@@ -95,7 +102,7 @@ describe('a private link', () => {
   })
 
   it('that is incomplete says so, keeps what the browser has opened before, and leads to no other site', async () => {
-    const { key: known } = await sendLinked(visitor())
+    const { key: known } = await sendLinked()
     const headers = { cookie: `rsvp-link=${known}` }
     for (const key of ['short', '', known.slice(1), '//evil.example', '\r\nset-cookie: a=b', 'a; Domain=x']) {
       const opened = await ask(visitor(), `GET /answer?key=${encodeURIComponent(key)}`, { headers })
@@ -112,7 +119,7 @@ describe('a private link', () => {
   })
 
   it('is kept in no page that others get, and stands in no log', async () => {
-    const { path, key } = await sendLinked(visitor())
+    const { path, key } = await sendLinked()
     const cookie = cookieFor('/answer', await ask(visitor(), `GET ${path}`))
     for (const address of ['/', '/share', '/privacy', '/api/rsvps', '/api/event']) {
       await ask(visitor(), `GET ${address}`, { headers: { cookie } })
@@ -122,8 +129,8 @@ describe('a private link', () => {
   })
 
   it('never writes over the RSVP of another link that was opened in the browser, nor withdraws it', async () => {
-    const first = await sendLinked(visitor(), { name: 'First Link' })
-    const second = await sendLinked(visitor(), { name: 'Second Link' })
+    const first = await sendLinked({ name: 'First Link' })
+    const second = await sendLinked({ name: 'Second Link' })
     // The cookie of the link that was opened last is sent with the form of the first one.
     const headers = { cookie: cookieFor('/api/answer', await ask(visitor(), `GET ${second.path}`)) }
     const before = rowsByTable(site())
@@ -148,5 +155,103 @@ describe('a private link behind a public address', () => {
     expect(link).toMatch(/^https:\/\/rsvp\.example\.org\/answer\?key=[\w-]{22}$/)
     const opened = await ask(published(), `GET /answer${new URL(link).search}`)
     for (const cookie of opened.headers['set-cookie'] ?? []) expect(cookie).toMatch(/^__Secure-rsvp-link=.+; Secure$/)
+  })
+})
+
+describe('the private link by mail', () => {
+  const CALL = 'POST /api/answer/link'
+  const withMail = guardedSite({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@cole.example' })
+  const known = { email: 'ana@cole.example' }
+  const unknown = { email: 'bea@roe.example' }
+
+  it('is asked for with the same reply whether the address is known or not', async () => {
+    expect((await ask(withMail(), 'POST /api/rsvp', { json: testRsvp(known) })).status).toBe(201)
+    const reply = async (sent: { json: object } | { form: Record<string, string> }) => {
+      const { status, headers, body } = await ask(withMail(), CALL, sent)
+      return [status, { ...headers, date: '', 'x-request-id': '' }, body]
+    }
+    const pasted = { email: 'Ana Cole <mailto:ana@cole.\u200bexample>,' }
+    const [json, form] = [await reply({ json: known }), await reply({ form: pasted })]
+    expect([json, form]).toMatchObject([
+      [204, {}, ''],
+      [303, { location: '/answer?sent#reply' }, ''],
+    ])
+    expect([await reply({ json: unknown }), await reply({ form: unknown })]).toEqual([json, form])
+    const queued = JSON.stringify(rowsByTable(withMail()).mail_queue)
+    for (const { email } of [known, unknown]) expect(queued).toContain(`"address":"${email}"`)
+    expect((await ask(withMail(), 'GET /answer?sent')).body).toContain(
+      'an email with their private links is on its way',
+    )
+  })
+
+  it('says on the page why none is sent, and offers none without a mail server', async () => {
+    const wrong = await ask(withMail(), CALL, { form: { email: 'ana@cole' } })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body).toMatch(/Invalid email address.*value="ana@cole"/s)
+    expectProblem(await ask(visitor(), CALL, { json: known }), 404)
+    for (const path of ['/share', '/answer']) {
+      expect((await ask(withMail(), `GET ${path}`)).body).toContain(CALL.slice(5))
+      expect((await ask(visitor(), `GET ${path}`)).body).not.toContain(CALL.slice(5))
+    }
+  })
+})
+
+async function sendHousehold(changes = {}) {
+  const { key } = await sendLinked({ standing: true, ...changes })
+  const headers = { 'link-key': key, cookie: `rsvp-link=${key}` }
+  const own = async () => JSON.parse((await ask(visitor(), 'GET /api/answer', { headers })).body)
+  /** Posts one of the page's forms, as a browser does without JavaScript. */
+  const press = (action: string, week = '', more = {}) =>
+    ask(visitor(), `POST /api/answer?week=${week}`, { form: { link: hashOfLinkSecret(key), action, ...more }, headers })
+  return { key, headers, own, press }
+}
+
+describe('the link of a household that comes every week', () => {
+  const noOneKeeps = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+
+  it('keeps what was typed when a week cannot be saved, and shows why a switch was refused', async () => {
+    const { own, press } = await sendHousehold()
+    const [, { date }] = (await own()).standing.weeks
+    const refused = await press('every-week', date, { name: 'A', email: 'ana@cole.example', attending: 'true' })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain('Write the name with at least two letters.')
+    expect(refused.body).toContain(`?week=${date}#reply`)
+    const over = await press('withdraw', '2020-01-04')
+    expect(over.body).toContain('own-weeks')
+    expect(over).toMatchObject({ status: 400, body: expect.stringContaining('You cannot respond for') })
+  })
+
+  it('withdraws only its day by a page from before “every week” began', async () => {
+    const { headers, own, press } = await sendHousehold({ standing: false })
+    const page = await ask(visitor(), 'GET /answer', { headers })
+    const [, week] = /action="\/api\/answer\?week=([\d-]+)#reply"/.exec(page.body) ?? []
+    await ask(visitor(), 'PATCH /api/answer', { headers, json: { standing: true } })
+    expect((await press('withdraw', week)).status).toBe(303)
+    expect((await own()).standing.weeks.slice(0, 2)).toMatchObject([{ date: week, people: 0 }, { people: 1 }])
+  })
+
+  it('has a calendar that no one keeps or lists, until it is revoked', async () => {
+    const { own, press } = await sendHousehold({ volunteerRoles: [1], familyMembers: [{ name: 'Joel, Cole' }] })
+    expect((await press('calendar')).status).toBe(303)
+    const { calendar, weeks } = (await own()).standing
+    const reply = await ask(visitor(), `GET ${calendar}`)
+    expect(reply).toMatchObject({
+      status: 200,
+      headers: { ...noOneKeeps, 'content-type': 'text/calendar; charset=utf-8' },
+    })
+    const events = new ICAL.Component(ICAL.parse(reply.body)).getAllSubcomponents('vevent')
+    const read = (name: string) => events.map((event) => String(event.getFirstPropertyValue(name)))
+    expect(read('dtstart').map((start) => start.slice(0, 10))).toEqual(weeks.map(({ date }: { date: string }) => date))
+    expect(new Set(read('uid')).size).toBe(8)
+    for (const text of read('description'))
+      expect(text).toMatch(/^Coming: Ana Cole and Joel, Cole\n\nYou help with: \w/)
+    expect(reply.body + JSON.stringify(reply.headers)).not.toContain(calendar)
+    await press('revoke-calendar')
+    const gone = await ask(visitor(), `GET ${calendar}`)
+    expectProblem(gone, 404)
+    expect(gone.headers).toMatchObject(noOneKeeps)
+    const token = calendar.split('/').at(-1).replace('.ics', '')
+    expect(site().output()).toContain('"route":"/calendar/own/[token].ics"')
+    expect(site().output()).not.toContain(token)
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayText } from '#db/values/dates.ts'
-import { ask, formKeyIn, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
-import { cookieFor } from '#site/scenarios/private-link/fixtures.ts'
+import { ask, cookieFor, formKeyIn, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 
 const yes = 'page=%2Fshare&attending=true&name=Ana+Cole&email=ana%40cole.example&message=Two%0D%0Alines'
 const no = yes.replace('true', 'false')
