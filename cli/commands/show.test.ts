@@ -72,7 +72,6 @@ describe('rsvp show', () => {
   it.each([
     [['99', '--json'], 3, /^There is no such response\. It may have been deleted already\.\n$/],
     [['abc'], 2, /^[^\n]+\nsee rsvp show --help\n$/],
-    [['1', '2'], 2, /^[^\n]+\nsee rsvp show --help\n$/],
   ])('refuses %j', async (words, code, stderr) => {
     const refused = { code, stdout: '', stderr: expect.stringMatching(stderr) }
     expect(await rsvp(url, ['show', ...words])).toMatchObject(refused)
