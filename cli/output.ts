@@ -14,8 +14,9 @@ export function outputKind(json: boolean | undefined, io: Io): 'screen' | 'lines
  */
 export async function confirm(question: string, { signal, io }: Context, number?: number): Promise<void> {
   if (!hasTerminal(io)) throw usageError('No terminal to confirm on: add --yes to continue.')
-  const { askForYes } = await import('./ui/Question.tsx')
-  if (await askForYes(question, number, { signal, io })) return
+  const { draw } = await import('./ui/draw.tsx')
+  const { YesOrNo } = await import('./ui/Question.tsx')
+  if (await draw(YesOrNo, { text: question, number }, { signal, io })) return
   signal.throwIfAborted()
   throw failure('Nothing was changed.')
 }

@@ -34,11 +34,11 @@ export const declare: Declare = (command, run) => {
 }
 
 async function switchOnScreen(context: Context): Promise<void> {
-  const { drawScreen } = await import('../ui/draw.tsx')
+  const { draw } = await import('../ui/draw.tsx')
   const { FeaturesScreen } = await import('../ui/FeaturesScreen.tsx')
   const features = await getFeatures()
   const change = (features: Partial<Features>) => changeFeatures(features, context.call)
-  await drawScreen(FeaturesScreen, { features, change }, context)
+  await draw(FeaturesScreen, { features, change }, context)
 }
 
 /** Parses e.g. `familyRsvp off volunteerSignup on`. */

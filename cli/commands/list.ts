@@ -40,7 +40,7 @@ export const declare: Declare = (command, run) => {
 /** Shows the responses on the whole terminal, until the user quits. */
 export async function showOnScreen(options: Selection, context: Context): Promise<void> {
   const { call, io, signal } = context
-  const { drawScreen } = await import('../ui/draw.tsx')
+  const { draw } = await import('../ui/draw.tsx')
   const { ResponsesScreen } = await import('../ui/ResponsesScreen.tsx')
   const props = {
     responses: (await Array.fromAsync(responsePages(options, call))).flat(),
@@ -49,7 +49,7 @@ export async function showOnScreen(options: Selection, context: Context): Promis
     // The screen may stay open for days, so that `call.now` would be too early.
     remove: (ids: number[]) => deleteRsvps({ ids }, { ...call, now: new Date() }),
   }
-  await drawScreen(ResponsesScreen, props, { io, signal, fullScreen: true })
+  await draw(ResponsesScreen, props, { io, signal, fullScreen: true })
 }
 
 /** Makes the text of one more column, for deleted responses. */

@@ -17,7 +17,7 @@ describe('FeaturesScreen', () => {
     [new TypeError('ana@cole.example is not a function'), 'This is a bug in rsvp'],
   ])('shows why it could not switch a feature, but not the message of a bug: %o', async (error, text) => {
     const change = () => Promise.reject(error)
-    const { lastFrame, stdin } = render(<FeaturesScreen features={allOn} change={change} onQuit={() => {}} />)
+    const { lastFrame, stdin } = render(<FeaturesScreen features={allOn} change={change} onEnd={() => {}} />)
     await vi.waitFor(() => expect(lastFrame()).toContain('q quit'), often)
     await delay(10)
     stdin.write(' ')

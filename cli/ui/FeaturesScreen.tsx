@@ -10,11 +10,11 @@ const LABEL_WIDTH = 21
 type Props = {
   features: Features
   change: (change: Partial<Features>) => Promise<Features>
-  onQuit: () => void
+  onEnd: () => void
 }
 
 /** Three switches that take effect at once, until the user quits. */
-export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
+export function FeaturesScreen({ features: stored, change, onEnd }: Props) {
   const { state, get, change: set } = useKeyState(() => ({ cursor: 0, features: stored, notice: ' ' }))
   const { cursor, features, notice } = state
   const storing = useRef(Promise.resolve())
@@ -35,7 +35,7 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
     else if (key === 'down') set({ cursor: Math.min(featureNames.length - 1, cursor + 1) })
     else if ((key === ' ' || key === 'enter') && name !== undefined)
       storing.current = storing.current.then(() => toggle(name))
-    else if (key === 'q' || key === 'escape') storing.current.then(onQuit)
+    else if (key === 'q' || key === 'escape') storing.current.then(onEnd)
   })
 
   return (

@@ -1,5 +1,4 @@
 import { Box, Text } from 'ink'
-import { type Drawing, draw } from './draw.tsx'
 import { edited, useKeyState, useKeys } from './keys.tsx'
 
 /**
@@ -53,23 +52,15 @@ export function FieldText({ text }: { text: string }) {
   )
 }
 
-/** @returns undefined after Ctrl+C. */
-export function askForYes(
-  question: string,
-  number: number | undefined,
-  drawing: Drawing,
-): Promise<boolean | undefined> {
-  return draw<boolean>((done) => <YesOrNo text={question} number={number} onSubmit={done} />, drawing)
-}
+type Props = { text: string; number: number | undefined; onEnd: (isYes: boolean) => void }
 
-type Asked = { text: string; number: number | undefined; onSubmit: (yes: boolean) => void }
-
-function YesOrNo({ text, number, onSubmit }: Asked) {
+/** A question with its reply; ends with the decision. */
+export function YesOrNo({ text, number, onEnd }: Props) {
   const { state: question, get, change } = useKeyState(() => newQuestion(number))
 
   useKeys((key) => {
     const result = applyKey(get(), key)
-    if (typeof result === 'boolean') onSubmit(result)
+    if (typeof result === 'boolean') onEnd(result)
     else change(result)
   })
 

@@ -35,7 +35,7 @@ async function open({ first = 'Zoë Kim', remove = async (ids) => ids, ...props 
     <ResponsesScreen
       responses={three}
       zone="UTC"
-      onQuit={() => outcomes.push('done')}
+      onEnd={() => outcomes.push('done')}
       {...props}
       remove={(ids) => {
         asked.push(ids)

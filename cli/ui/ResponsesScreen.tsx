@@ -20,7 +20,7 @@ export type ResponsesScreenProps = {
   zone: string
   /** @returns the ids that were found. */
   remove: (ids: number[]) => Promise<number[]>
-  onQuit: () => void
+  onEnd: () => void
 }
 
 type Mode = 'table' | 'search' | 'response' | 'question' | 'working'
@@ -52,7 +52,7 @@ const keys: Record<Mode, Record<string, string>> = {
 }
 
 /** The responses in a table, on the whole terminal: search, read, select, delete. */
-export function ResponsesScreen({ responses, week, zone, remove, onQuit }: ResponsesScreenProps) {
+export function ResponsesScreen({ responses, week, zone, remove, onEnd }: ResponsesScreenProps) {
   const { columns, rows } = useWindowSize()
   const { state, get, change } = useKeyState(() => newState(responses))
   const { mode, shown, search } = state
@@ -105,7 +105,7 @@ export function ResponsesScreen({ responses, week, zone, remove, onQuit }: Respo
       const current = shown[cursor]
       if (by !== 0) return move(by)
       if (key === 'escape' && search !== '') return searchFor('')
-      if (key === 'q' || key === 'escape') return onQuit()
+      if (key === 'q' || key === 'escape') return onEnd()
       if (key === '/') return change({ mode: 'search', notice: '' })
       if (current === undefined) return
       if (key === 'enter') return change({ mode: 'response', notice: '' })

@@ -1,26 +1,28 @@
 import { render, useInput } from 'ink'
-import type { ComponentType, ReactElement, ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Io } from '../command.ts'
 
 /** The terminal to draw on, and the signal that ends the drawing. */
 export type Drawing = { io: Io; signal: AbortSignal; fullScreen?: boolean }
 
 /**
- * Draws an element until it calls `done` with its result; only the first call counts, as keys can arrive together.
+ * Draws a component until it calls `onEnd` with its result; only the first call counts, as keys can arrive together.
  * @returns undefined if a signal, e.g. of Ctrl+C, ended it first.
  */
-export async function draw<Result>(
-  element: (done: (result: Result) => void) => ReactElement,
+export async function draw<Result, Props extends object>(
+  Component: ComponentType<Props & { onEnd: (result?: Result) => void }>,
+  props: Props,
   { io, signal, fullScreen = false }: Drawing,
 ): Promise<Result | undefined> {
   const { stdin, stdout, stderr } = io
-  let ended: { result: Result } | undefined
+  let ended: { result?: Result | undefined } | undefined
+  function onEnd(result?: Result): void {
+    ended ??= { result }
+    screen.unmount()
+  }
   const screen = render(
     <Interruptible io={io}>
-      {element((result) => {
-        ended ??= { result }
-        screen.unmount()
-      })}
+      <Component {...props} onEnd={onEnd} />
     </Interruptible>,
     { stdin, stdout, stderr, alternateScreen: fullScreen, exitOnCtrlC: false, interactive: true, patchConsole: false },
   )
@@ -29,14 +31,6 @@ export async function draw<Result>(
   await screen.waitUntilExit()
   signal.removeEventListener('abort', leave)
   return ended?.result
-}
-
-export async function drawScreen<Props extends object>(
-  Screen: ComponentType<Props & { onQuit: () => void }>,
-  props: Props,
-  drawing: Drawing,
-): Promise<void> {
-  await draw<void>((done) => <Screen {...props} onQuit={done} />, drawing)
 }
 
 /** While keys are read one by one, the terminal does not turn Ctrl+C into a signal. */
