@@ -38,7 +38,7 @@ export type Context = {
   /**
    * For the commands that do something before they open the database. Every command closes it at its end.
    * @returns the copy that was kept before migrating, if any.
-   * @throws UserError 'configuration' if it is missing but must exist, or cannot be used.
+   * @throws UserError 'configuration' if the database is missing but must exist, or cannot be used.
    */
   openDatabase: (opening: { mustExist: boolean; otherVersion?: 'migrate' | 'accept' }) => Promise<string | undefined>
 }

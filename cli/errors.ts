@@ -45,7 +45,7 @@ const fileSentences: Record<string, string> = {
   ENOSPC: 'The disk is full: make room, then run it again.',
 }
 
-/** For a file that cannot be written; `code` is that of the system, e.g. `ENOSPC`. */
+/** The error for a file that cannot be written; `code` is the system's, e.g. `ENOSPC`. */
 export function fileError(code: string, file: string): CommandError {
   if (code === 'EEXIST') return failure(`${file} exists already. Add --force to replace it, or give another --out.`)
   const sentence = fileSentences[code] ?? `It cannot be written (${code}).`

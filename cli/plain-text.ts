@@ -13,7 +13,7 @@ export function displayed(text: string): string {
   return stripVTControlCharacters(text).replace(controls, ' ')
 }
 
-/** Makes each line of a text `displayed`. */
+/** Applies `displayed` to each line of a text. */
 export function displayedLines(text: string): string {
   return text
     .split(/\r\n|[\r\n]/)

@@ -10,7 +10,7 @@ import { examples, wholeNumber } from '../options.ts'
 import { printJson, say } from '../output.ts'
 import { dateOfWeek } from '../selection.ts'
 
-/** How many samples one write stores. */
+/** How many samples are stored in one write. */
 const SAMPLES_AT_ONCE = 50
 
 /** Samples are dated evenly over the last four weeks. */

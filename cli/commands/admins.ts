@@ -123,7 +123,7 @@ export async function findAdmin(word: string): Promise<Administrator> {
 
 /**
  * The administrator who gets a new link: by email or, without one, the only owner.
- * @throws CommandError 'usage' without an email if there are several owners, 'notFound' if no administrator has it.
+ * @throws CommandError 'usage' without an email unless there is one owner, 'notFound' if no administrator has the email.
  */
 async function findInvited(email: string | undefined): Promise<Administrator> {
   if (email !== undefined) return findAdmin(email)

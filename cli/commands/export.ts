@@ -18,7 +18,7 @@ import { escapedText } from '../plain-text.ts'
 import { responsesJson } from '../response-texts.ts'
 import { addSelectionOptions, dateOfWeek, filterOf, responsePages, type Selection } from '../selection.ts'
 
-/** With any of these, a file is neither the whole list nor that of one service, and is named differently. */
+/** A file filtered by one of these options gets another name: it is neither the whole list nor that of one service. */
 const filters = ['status', 'search', 'deleted', 'email'] as const
 
 type Options = Selection & { out?: string | undefined; json?: true | undefined }
@@ -50,7 +50,7 @@ export const declare: Declare = (command, run) => {
         const { call, io, signal } = context
         const week = word === undefined ? undefined : await dateOfWeek(word, context)
         const options = { ...given, week }
-        // Otherwise V8 keeps 100 MiB of responses that are written already before it collects them.
+        // Otherwise V8 keeps up to 100 MiB of responses in memory that are written already.
         setFlagsFromString('--semi-space-growth-factor=1')
         const file = options.out === '-' ? undefined : await targetFile(options, context)
         if (options.email !== undefined && (await countRsvps(filterOf(options))) === 0)

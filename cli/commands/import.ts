@@ -56,7 +56,7 @@ export const declare: Declare = (command, run) => {
 
 /**
  * Reads at most one byte more than an import accepts, so that the import refuses a larger file.
- * @throws CommandError 'notFound' if it is missing, 'failed' if it cannot be read or is not a file, e.g. a pipe.
+ * @throws CommandError 'notFound' if the file is missing, 'failed' if it cannot be read or is e.g. a pipe.
  */
 async function readGivenFile(name: string, io: Io): Promise<Uint8Array> {
   const path = resolve(io.cwd(), name)

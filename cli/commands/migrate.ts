@@ -36,7 +36,7 @@ async function hasOlderTables({ openDatabase }: Context): Promise<boolean> {
   }
 }
 
-/** Refuses while a site of the older version is running: it would keep using tables that it does not understand. */
+/** Refuses while a site of the older version is running, because that site would not understand the new tables. */
 async function bringUpToDate(url: string, { openDatabase }: Context): Promise<string | undefined> {
   const file = fileOf(url)
   const release = file === undefined ? undefined : await acquireExclusiveSiteLock(file)

@@ -60,7 +60,7 @@ async function hasAdministrator(email: string | undefined, { openDatabase }: Con
 
 /**
  * Asks twice at a terminal, otherwise reads standard input.
- * @throws CommandError 'failed' if the two differ or cannot be used, 'interrupted' after Ctrl+C.
+ * @throws CommandError 'failed' if the two inputs differ or cannot be used, 'interrupted' after Ctrl+C.
  */
 async function readNewPassword(context: Context): Promise<string> {
   const { stdin } = context.io

@@ -24,7 +24,7 @@ export const declare: Declare = (command, run) => {
     )
 }
 
-/** 0 lets the system choose one. */
+/** With 0 the system chooses a port. */
 function portNumber(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return text
   throw new InvalidArgumentError('Give a number from 0 to 65535, e.g. 4321.')

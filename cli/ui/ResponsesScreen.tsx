@@ -14,7 +14,7 @@ import { Table } from './Table.tsx'
 export type ResponsesScreenProps = {
   /** Newest first. */
   responses: StoredRsvp[]
-  /** The day of the service that they are for; undefined is for all services. */
+  /** The day of the service; undefined for all services. */
   week?: string | undefined
   /** The time zone of the moments that are shown. */
   zone: string
