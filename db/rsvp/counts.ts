@@ -5,8 +5,8 @@ import { db } from '#db/storage/client.ts'
 import { familyMembers, rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
 import { type AgeGroup, rsvpFilter } from '#db/values/rsvp.ts'
 import type { StoredVolunteerRole } from '#db/values/volunteer-role.ts'
-import { everyRole } from '#db/volunteer-role.ts'
 import { isSuperseded } from './duplicates.ts'
+import { listEveryVolunteerRole } from './roles.ts'
 import { conditions } from './search.ts'
 
 /** Totals over `services` services. `offers` counts the people who attend and offered to fill the role. */
@@ -118,7 +118,7 @@ export async function countOffers(input: unknown): Promise<OfferedRole[]> {
     .innerJoin(volunteerSignups, eq(volunteerSignups.rsvpId, rsvps.id))
     .where(and(rsvps.attending, ...conditions(filter), not(isSuperseded)))
     .groupBy(volunteerSignups.roleId)
-  const roles = await everyRole.all()
+  const roles = await listEveryVolunteerRole()
   return roles
     .map((role) => ({ ...role, offers: offers.find(({ roleId }) => roleId === role.id)?.people ?? 0 }))
     .filter((role) => !role.retired || role.offers > 0)

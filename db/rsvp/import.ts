@@ -11,10 +11,10 @@ import { calendarText, type FieldName, fieldsIn, itemsOf, memberFrom, membersOf 
 import type { StoredSchedule } from '#db/values/schedule.ts'
 import { nextService } from '#db/values/services.ts'
 import type { StoredVolunteerRole } from '#db/values/volunteer-role.ts'
-import { listEveryVolunteerRole } from '#db/volunteer-role.ts'
 import { personOf } from './duplicates.ts'
 import { type EnteredRsvp, enteredRsvp } from './entry.ts'
 import { type CsvRow, type DatesOfFile, dateOrders, readCsv, readDay, readMoment } from './read-csv.ts'
+import { listEveryVolunteerRole } from './roles.ts'
 import { insertRsvps } from './write.ts'
 
 const csvFile = z.object({

@@ -10,20 +10,28 @@ import type { StoredRsvp } from '#db/values/rsvp.ts'
 import { offeredServices } from '#db/values/services.ts'
 import { sentAs } from '#db/values/stored-rsvp.ts'
 import {
+  fromTheList,
   newVolunteerRole,
   type OfferedRole,
   type StoredVolunteerRole,
   volunteerRoleChange,
 } from '#db/values/volunteer-role.ts'
-import { everyRole, offered } from '#db/volunteer-role.ts'
 import { isSame, isSuperseded, personOf, type Sender } from './duplicates.ts'
 import { isLive } from './search.ts'
 
-const offeredRoles = db.select().from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)).prepare()
+const inOrder = asc(volunteerRoles.id)
+const everyRole = db.select().from(volunteerRoles).orderBy(inOrder).prepare()
+const isOffered = eq(volunteerRoles.retired, false)
+const offeredRoles = db.select().from(volunteerRoles).where(isOffered).orderBy(inOrder).prepare()
 
 /** The roles on offer, in the order of their creation, and how many people fill them at the next services. */
 export async function listVolunteerRoles({ now }: Call) {
   return shownRoles(await offeredRoles.all(), now)
+}
+
+/** Also the retired ones. */
+export async function listEveryVolunteerRole(): Promise<StoredVolunteerRole[]> {
+  return everyRole.all()
 }
 
 /** @throws UserError 'invalid' when a role of that name is offered already. */
@@ -73,6 +81,19 @@ async function shownRoles(roles: StoredVolunteerRole[], now: Date): Promise<Offe
     const filled = dates.map((date) => [date, own.filter((rsvp) => rsvp.serviceDate === date).length])
     return { id, name, needed, filled: Object.fromEntries(filled) }
   })
+}
+
+const notOfferedAnyMore =
+  'A role you chose is no longer offered. Load the page again to see which are, and choose again.'
+
+/** The refusal of roles that are not offered (any more). Not by name: ids can be guessed. */
+export async function findRolesNotOffered(ids: number[]): Promise<UserError | undefined> {
+  if (ids.length === 0) return undefined
+  const known = await everyRole.all()
+  const isRetired = known.some((role) => role.retired && ids.includes(role.id))
+  if (isRetired) return new UserError('invalid', notOfferedAnyMore).at('volunteerRoles')
+  const isKnown = ids.every((id) => known.some((role) => role.id === id))
+  return isKnown ? undefined : new UserError('invalid', fromTheList).at('volunteerRoles')
 }
 
 /** An RSVP that asks for room; it has an id if it is stored. */

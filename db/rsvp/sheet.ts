@@ -11,12 +11,11 @@ import { PRINTED_MAXIMUM, tooManyToPrint } from '#db/values/rsvp-fields.ts'
 import type { Service } from '#db/values/schedule.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { serviceOn } from '#db/values/services.ts'
-import { everyRole } from '#db/volunteer-role.ts'
 import { countByWeek, type Headcount, sumOf } from './counts.ts'
 import { isSame, listSuperseded } from './duplicates.ts'
 import { listTold } from './mail-occasions.ts'
 import { readStored } from './read.ts'
-import { readFilling } from './roles.ts'
+import { listEveryVolunteerRole, readFilling } from './roles.ts'
 import { conditions, oneOf } from './search.ts'
 
 /** Everything that is printed for one service. */
@@ -140,7 +139,7 @@ function householdOf({ id, name, firstVisit, attending, familyMembers }: StoredR
 }
 
 async function filledRoles(week: string): Promise<FilledRole[]> {
-  const roles = await everyRole.all()
+  const roles = await listEveryVolunteerRole()
   const offers = await readFilling([week])
   return roles
     .map((role): FilledRole => {
