@@ -8,9 +8,9 @@ import { identityOf } from '#db/values/identity.ts'
 import type { Language } from '#db/values/languages.ts'
 import { enteredFields, type Rsvp, type StoredRsvp } from '#db/values/rsvp.ts'
 import { sentAs } from '#db/values/stored-rsvp.ts'
-import type { RequestDigest } from './idempotency.ts'
 import { markAddressChanged } from './links.ts'
 import { momentOfChange } from './moments.ts'
+import type { RequestDigest } from './request.ts'
 
 // All writes of RSVPs: sent by a visitor, entered by a clerk, imported, or changed by private link.
 
