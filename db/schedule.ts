@@ -1,10 +1,11 @@
 import { getTableColumns, sql } from 'drizzle-orm'
+import { serverTimeZone } from '#db/config/config.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { schedules, skippedDates } from '#db/tables/invitation.ts'
 import { nextRevision } from '#db/tables/revision.ts'
 import type { CurrentSchedule, Schedule, StoredSchedule } from '#db/values/schedule.ts'
 import { lastServiceDay, offeredServices, scheduledService } from '#db/values/services.ts'
-import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
+import { dayIn } from '#db/values/time-zone.ts'
 import type { Call } from './call.ts'
 
 export async function getSchedule({ now }: Call): Promise<CurrentSchedule> {

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/values/errors.ts'
-import { type Config, describeSettings, environment, readConfig } from './config.ts'
+import { dayIn } from '#db/values/time-zone.ts'
+import { type Config, describeSettings, environment, readConfig, serverTimeZone } from './config.ts'
 import { projectRoot } from './places.ts'
 
 const SMTP_URL = 'smtps://ruth:three%40words@mail.example.org'
@@ -136,5 +137,19 @@ describe('the mail server', () => {
     'smtps://mail.example.org?tls=off',
   ])('is refused as %s without repeating it', (server) => {
     expect(() => readConfig({ SMTP_URL: server, MAIL_FROM })).toThrow(/^SMTP_URL is not a mail server\. (?!.*ruth)/)
+  })
+})
+
+describe('serverTimeZone', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it.each([
+    ['', 'UTC'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['America/Chicago', 'America/Chicago'],
+  ])('with TZ=%s is %s, also after another one', (variable, expected) => {
+    const moment = new Date('2025-01-05T20:00:00Z')
+    vi.stubEnv('TZ', variable)
+    expect(dayIn(serverTimeZone(), moment)).toBe(dayIn(expected, moment))
   })
 })

@@ -123,6 +123,22 @@ export function readConfig(variables: Variables = process.env) {
   }
 }
 
+let zone: { variable: string | undefined; name: string } | undefined
+
+/**
+ * The time zone of dates and file names until the schedule is confirmed, e.g. `America/Chicago`: TZ, or the machine's own.
+ * Kept for as long as TZ stays the same, because Intl takes 0.2 ms to find it, a fifth of what storing an RSVP takes.
+ */
+export function serverTimeZone(): string {
+  const variable = process.env.TZ
+  if (zone === undefined || zone.variable !== variable) {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    // With an empty TZ, Node calculates in UTC, but gives a name that is no time zone.
+    zone = { variable, name: timeZone === 'Etc/Unknown' ? 'UTC' : timeZone }
+  }
+  return zone.name
+}
+
 function setting<Schema extends z.ZodMiniType>(schema: Schema, meaning: string): Schema {
   return schema.check(z.describe(meaning)) as Schema
 }

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { dayIn, momentOf, serverTimeZone } from './time-zone.ts'
+import { describe, expect, it } from 'vitest'
+import { momentOf } from './time-zone.ts'
 
 describe('momentOf', () => {
   it.each([
@@ -10,19 +10,5 @@ describe('momentOf', () => {
     ['Australia/Lord_Howe', '2025-04-06', '01:30', 'half an hour that comes twice', '2025-04-05T14:30:00.000Z'],
   ])('is in %s on %s at %s, %s', (zone, day, time, _, moment) => {
     expect(momentOf(zone, day, time).toISOString()).toBe(moment)
-  })
-})
-
-describe('serverTimeZone', () => {
-  afterEach(() => vi.unstubAllEnvs())
-
-  it.each([
-    ['', 'UTC'],
-    ['Asia/Kolkata', 'Asia/Kolkata'],
-  ])('with TZ=%s is %s', (zone, expected) => {
-    vi.stubEnv('TZ', zone)
-    expect(dayIn(serverTimeZone(), new Date('2025-01-05T20:00:00Z'))).toBe(
-      dayIn(expected, new Date('2025-01-05T20:00:00Z')),
-    )
   })
 })

@@ -2,15 +2,6 @@ import { TZDate, tzOffset } from '@date-fns/tz'
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import { lightFormat } from 'date-fns/lightFormat'
 
-/** Node's time zone if TZ is empty: it calculates in UTC but does not accept this name as a time zone. */
-const UNKNOWN = 'Etc/Unknown'
-
-/** The time zone of dates and file names, e.g. `America/Chicago`: TZ, or the server's own. */
-export function serverTimeZone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return timeZone === UNKNOWN ? 'UTC' : timeZone
-}
-
 /** The day of a moment, e.g. `2026-11-21`. */
 export function dayIn(zone: string, moment: Date): string {
   return lightFormat(new TZDate(moment, zone), 'yyyy-MM-dd')
