@@ -2,7 +2,6 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { targets } from './scripts/oldest-browsers.mjs'
-import { calls } from './site/calls.ts'
 
 const sharedScripts = [
   { name: 'react', test: /node_modules.(react|react-dom|scheduler|@astrojs.react)./, priority: 2 },
@@ -21,10 +20,7 @@ const contentPolicy =
 
 /** @type {import('astro').AstroIntegration['hooks']} */
 const hooks = {
-  'astro:config:setup'({ injectRoute, injectScript }) {
-    // One file handles all calls, and every other address below `/api`.
-    const routes = new Set([...Object.keys(calls).map((name) => name.split(' ')[1] ?? ''), '/api/[...path]'])
-    for (const pattern of routes) injectRoute({ pattern, entrypoint: './site/endpoints.ts' })
+  'astro:config:setup'({ injectScript }) {
     // Without the root element the app stops: no island starts.
     injectScript('before-hydration', "import '#site/lib/before-islands.ts'")
   },
@@ -61,7 +57,7 @@ export default defineConfig({
   // Never where a site runs from: scripts/setup.mjs puts it there.
   outDir: './builds/next',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), { name: 'calls', hooks }],
+  integrations: [react(), { name: 'islands', hooks }],
   session: false,
   // There is none: Astro would warn that its colors break the policy below.
   markdown: { syntaxHighlight: false },

@@ -1,18 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import type { Call } from '#db/call.ts'
-import { roles } from '#db/values/roles.ts'
-import { calls } from '#site/calls.ts'
-import { ALL, endpoints } from '#site/endpoints.ts'
+import { describe, expect, it } from 'vitest'
 import { ask, expectProblem } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor } from '#site/scenarios/guarded-fixtures.ts'
-import { addressOf, builtRoutes, isRefused } from '#site/scenarios/route-fixtures.ts'
+import { addressOf, builtRoutes } from '#site/scenarios/route-fixtures.ts'
 import { accessTable, accessTo, methodsOf } from '#site/server/access/access.ts'
-import { fileDatabase, openForTests, testCall } from '#testing/database-fixtures.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const ours = builtRoutes.filter((route) => !route.startsWith('/_'))
-/** The sentences of the table of access, and no other refusal. */
-const REFUSAL = /Only an? (administrator|owner|clerk or an owner) may do this\./
 const everyOther = '/api/[...path]'
 
 describe('the table of who may do what', () => {
@@ -25,44 +18,6 @@ describe('the table of who may do what', () => {
     for (const route of builtRoutes.filter((route) => !ours.includes(route)))
       expect(METHODS.map((method) => accessTo(route, method))).toEqual(METHODS.map(() => undefined))
   })
-})
-
-describe('an endpoint', () => {
-  const database = fileDatabase()
-  afterAll(() => database.stop())
-  openForTests(database.url)
-
-  it('is there for every call of the table, and for no other', () => {
-    expect([...endpoints.keys()].toSorted()).toEqual(Object.keys(calls).toSorted())
-  })
-
-  it.each(Array.from(endpoints.keys()))('for %s refuses by itself whom the table refuses', async (name) => {
-    const [method = '', route = ''] = name.split(' ')
-    const access = accessTo(route, method)
-    for (const role of [...roles, 'visitor'] as const) {
-      const refused = REFUSAL.test(await (await call(route, method, role)).text())
-      expect([role, refused]).toEqual([role, isRefused(role, access)])
-    }
-  })
-
-  /** Calls the handler as Astro would, past the middleware that looks at the table. */
-  async function call(route: string, method: string, role: Call['role']): Promise<Response> {
-    const url = new URL(addressOf(route), 'http://localhost')
-    const context = {
-      url,
-      request: new Request(url, { method }),
-      params: { id: '999' },
-      routePattern: route,
-      cookies: { get: () => undefined, set: () => {}, delete: () => {} },
-      locals: {
-        origin: url.origin,
-        publicUrl: { current: () => undefined },
-        call: testCall({ role, actor: 'visitor' }),
-      },
-    }
-    // @ts-expect-error -- The rest of Astro's context is not there: whoever reads it fails this test.
-    return ALL(context)
-  }
 })
 
 describe('a method that an address does not know', () => {

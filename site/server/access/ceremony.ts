@@ -15,16 +15,11 @@ export function ceremonyOf({ cookies, locals }: Sent): Ceremony {
   }
 }
 
-/** The same as input of a call. */
-export function sentCeremony(sent: Sent): { ceremony: Ceremony } {
-  return { ceremony: ceremonyOf(sent) }
-}
-
 /** The same for a call that asks for a challenge: a browser without a session gets a cookie that binds it. */
-export function startCeremony({ cookies, locals }: Sent): { ceremony: Ceremony } {
+export function startCeremony({ cookies, locals }: Sent): Ceremony {
   const { origin, challengeToken = newToken() } = ceremonyOf({ cookies, locals })
   if (locals.token === undefined) setChallengeCookie({ cookies, locals }, challengeToken)
-  return { ceremony: { origin, challengeToken } }
+  return { origin, challengeToken }
 }
 
 /** Why passkeys are not offered, in a sentence; undefined if they are. Browsers keep them for a name, and for https. */

@@ -1,0 +1,90 @@
+import type { APIContext } from 'astro'
+import type { Operation } from '#db/call.ts'
+import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
+import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/rsvp/own.ts'
+import { keepOwnStanding, revokeOwnCalendar, startOwnCalendar } from '#db/rsvp/own-standing.ts'
+import { toOwnChange } from '#site/lib/rsvp-draft.ts'
+import { sentKey } from '#site/server/access/cookies.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
+import { replyOrShow, showPage } from '#site/server/calls/rsvp-form.ts'
+import { LINK_MARK, SHOWN } from '#site/stores/rsvp-form.ts'
+import { t } from '#site/texts/texts.ts'
+
+export const GET = endpoint('GET /api/answer', (_, call, context) => getOwnRsvp(linkOf(context), call))
+
+export const PATCH = endpoint('PATCH /api/answer', (input, call, context) =>
+  changeOwnRsvp({ ...input, ...linkOf(context) }, call),
+)
+
+export const POST = endpoint(
+  'POST /api/answer',
+  (input, call, context) => changeOwnRsvp({ ...input, ...linkOf(context) }, call),
+  replyToForm,
+)
+
+export const DELETE = endpoint('DELETE /api/answer', (_, call, context) => withdrawOwnRsvp(linkOf(context), call))
+
+/** The secret of a private link, from the header or else from the cookie, and the week that is meant. */
+function linkOf({ request, cookies, locals, url }: APIContext) {
+  const linkSecret = request.headers.get('link-key') ?? sentKey('/answer', { cookies, locals })
+  return { linkSecret, week: url.searchParams.get('week') ?? undefined }
+}
+
+/** The buttons of a private link that change none of the fields. */
+const ownActs = new Map<string | null, Operation<unknown>>([
+  ['withdraw', withdrawOwnRsvp],
+  ['restore', restoreOwnRsvp],
+  // Without a week.
+  ['end', withdrawOwnRsvp],
+  ['still-coming', keepOwnStanding],
+  ['calendar', startOwnCalendar],
+  ['revoke-calendar', revokeOwnCalendar],
+])
+
+/** Those that save the fields, and for what else than the RSVP itself. */
+const ownSaves = new Map<string | null, object>([
+  [null, {}],
+  ['every-week', { everyWeek: true }],
+  ['begin', { standing: true }],
+])
+
+async function replyToForm(context: APIContext): Promise<Response> {
+  const fields = new URLSearchParams(await context.request.text())
+  const { call } = context.locals
+  const link = linkOf(context)
+  if (link.linkSecret !== undefined && fields.get(LINK_MARK) !== hashOfLinkSecret(link.linkSecret)) {
+    // Input for one RSVP is never shown in the form of another.
+    context.locals.otherLink = true
+    return showPage(context, '/answer')
+  }
+  return replyOrShow(context, {
+    fields,
+    // A button of the list shows that again.
+    page: link.week === undefined || !fields.has('name') ? '/answer' : `/answer?week=${encodeURIComponent(link.week)}`,
+    async store(draft, action) {
+      const act = ownActs.get(action)
+      const save = ownSaves.get(action)
+      const sent = toOwnChange(draft)
+      // The other weeks can differ from what the form has shown of this one.
+      const change = action === 'every-week' ? sent : changesSince(fields.get(SHOWN), sent)
+      if (act !== undefined) await act(link, call)
+      else if (save !== undefined) await changeOwnRsvp({ ...change, ...link, ...save }, call)
+      else return undefined
+      return context.redirect(`/answer?${action === 'restore' ? 'restored' : 'saved'}#reply`, 303)
+    },
+    afterOutage: () => t('Save it again. If it fails once more, tell the church office.'),
+    refused: (_, todo) => ({ notice: t('Not saved: everything you typed is still here. {todo}', { todo }) }),
+  })
+}
+
+/** What a form changes of what it has shown: an older page writes over nothing that was changed meanwhile elsewhere. */
+function changesSince(shown: string | null, sent: object): object {
+  let before: Record<string, unknown> = {}
+  try {
+    before = Object(JSON.parse(shown ?? ''))
+  } catch {
+    // Not from our page: all of it is a change.
+  }
+  const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name])
+  return Object.fromEntries(Object.entries(sent).filter(isChanged))
+}

@@ -1,0 +1,20 @@
+import type { APIContext } from 'astro'
+import { sendLink } from '#db/rsvp/links.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
+import { showPage } from '#site/server/calls/rsvp-form.ts'
+import { refusalOf } from '#site/server/problem.ts'
+
+export const POST = endpoint('POST /api/answer/link', sendLink, replyToForm)
+
+/** Replies to a visitor who wants their private link by mail: with the page of private links, which says the result. */
+async function replyToForm(context: APIContext): Promise<Response> {
+  const fields = new URLSearchParams(await context.request.text())
+  const email = fields.get('email') ?? ''
+  try {
+    await sendLink({ email }, context.locals.call)
+    return context.redirect('/answer?sent#reply', 303)
+  } catch (error) {
+    context.locals.refusedLink = { email, ...refusalOf(error) }
+    return showPage(context, '/answer')
+  }
+}

@@ -1,0 +1,38 @@
+import type { APIContext } from 'astro'
+import { getAccess } from '#db/access/setup.ts'
+import { signIn, signOut } from '#db/access/sign-in.ts'
+import { clearSessionCookie, setSessionCookies } from '#site/server/access/cookies.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
+import { browserOf, goOrShow, readCredential } from '#site/server/calls/sign-in.ts'
+
+export const GET = endpoint('GET /api/session', (_, call) => getAccess(call))
+
+/** The operation ends the browser's previous session. */
+export const POST = endpoint(
+  'POST /api/session',
+  async (input, call, context) => {
+    setSessionCookies(context, await signIn({ ...input, ...browserOf(context) }, call))
+  },
+  replyToForm,
+)
+
+export const DELETE = endpoint('DELETE /api/session', async (_, call, context) => {
+  await signOut({ token: context.locals.token }, call)
+  clearSessionCookie(context)
+})
+
+/** Replies to the forms to sign in and out: a redirect, or the form again with the error. */
+async function replyToForm(context: APIContext): Promise<Response> {
+  const fields = new URLSearchParams(await context.request.text())
+  const { call, token } = context.locals
+  if (fields.get('action') === 'sign-out') {
+    clearSessionCookie(context)
+    return goOrShow(context, fields, { address: '/sign-in', next: '/' }, () => signOut({ token }, call))
+  }
+  // The requested page of the administration, which asked for the password first; never one elsewhere.
+  const asked = fields.get('next') ?? ''
+  const next = /^\/admin([/?]|$)/.test(asked) ? asked : '/admin'
+  const sent = { ...readCredential(fields), email: fields.get('email'), ...browserOf(context) }
+  const page = { address: `/sign-in?${new URLSearchParams({ next })}`, next }
+  return goOrShow(context, fields, page, async () => setSessionCookies(context, await signIn(sent, call)))
+}

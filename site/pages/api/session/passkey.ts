@@ -1,0 +1,7 @@
+import { getAuthenticationOptions } from '#db/access/passkeys.ts'
+import { startCeremony } from '#site/server/access/ceremony.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
+
+export const POST = endpoint('POST /api/session/passkey', (_, call, context) =>
+  getAuthenticationOptions({ ceremony: startCeremony(context) }, call),
+)
