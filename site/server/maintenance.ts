@@ -12,7 +12,7 @@ import { writeStandingRsvps } from '#db/rsvp/write-weeks.ts'
 import { errorCodeOf, isOutage, UserError } from '#db/values/errors.ts'
 import { log, logBug } from './log.ts'
 import { buildFolder } from './program.ts'
-import { asOperation, siteCall } from './site-call.ts'
+import { siteCall } from './site-call.ts'
 
 /** The first visitors after a start do not wait for maintenance and backups. */
 const FIRST_PAUSE_MS = 1000
@@ -32,7 +32,7 @@ const start = promisify(execFile)
 export async function keepMaintained(config: Config, signal: AbortSignal): Promise<void> {
   await pause(FIRST_PAUSE_MS, signal)
   await repeat(signal, async () => {
-    const doubt = await asOperation(() => runOnce(config, signal))
+    const doubt = await runOnce(config, signal)
     if (doubt !== undefined) log.warn({ reason: doubt }, 'the clock may be wrong')
     return MAINTENANCE_INTERVAL_MS
   })

@@ -7,7 +7,7 @@ import { isOutage } from '#db/values/errors.ts'
 import { overridable } from '#db/values/test-override.ts'
 import type { PublicUrl } from '#site/server/access/public-url.ts'
 import { logBug, logOutage } from '#site/server/log.ts'
-import { asOperation, siteCall } from '#site/server/site-call.ts'
+import { siteCall } from '#site/server/site-call.ts'
 import { compose } from './compose.ts'
 
 const INTERVAL_MS = overridable('MAIL_INTERVAL_MS', 20_000)
@@ -30,7 +30,7 @@ export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: Ab
 
   while (!stopping.aborted) {
     // What fails is tried again soon.
-    await asOperation(sendOnce).catch((error) => (isOutage(error) ? logOutage(error) : logBug(error, 'mail')))
+    await sendOnce().catch((error) => (isOutage(error) ? logOutage(error) : logBug(error, 'mail')))
     await delay(INTERVAL_MS, undefined, { signal: stopping, ref: false }).catch(() => {})
   }
 }
