@@ -6,7 +6,7 @@ declare namespace App {
     call: import('#db/call.ts').Call
     /** The session token of a signed-in caller. */
     token?: string | undefined
-    mode: import('#site/server/access/mode.ts').Mode
+    mode: import('#site/server/access/site-state.ts').Mode
     /** Whether this request is in open mode; every page says so. */
     open: boolean
     /** The network of the request, for limits. */
@@ -26,7 +26,7 @@ declare namespace App {
     /** The church's own texts in the language of the page; undefined if they could not be read. */
     translation?: import('#db/event.ts').FoundTranslation | undefined
     /** The address that people use, and whether another one leads to this site. */
-    publicUrl: import('#site/server/access/public-url.ts').PublicUrl
+    publicUrl: import('#site/server/access/site-state.ts').PublicUrl
     language: import('#db/values/languages.ts').Language
     /** Node's own reply: destroyed once it ends or the client disconnects. */
     reply: import('node:http').ServerResponse

@@ -6,7 +6,7 @@ import { isAtLeast } from '#db/values/roles.ts'
 import type { Access, CallDescription } from '#site/call-description.ts'
 import { type CallName, calls } from '#site/calls.ts'
 import { tokenIn } from './cookies.ts'
-import type { Mode } from './mode.ts'
+import type { Mode } from './site-state.ts'
 
 type Methods = Partial<Record<string, Access>> | 'any'
 
