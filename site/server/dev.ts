@@ -9,7 +9,7 @@ import { createSampleRsvps } from '#db/rsvp/sample.ts'
 import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { defaultEvent } from '#db/values/default-event.ts'
 import { toPayload } from '#db/values/event-payload.ts'
-import { networkOf, refusal, sitsHere } from './access/guard.ts'
+import { isFromThisComputer, networkOf, refusal } from './access/guard.ts'
 import { followMode, followPublicUrl } from './access/site-state.ts'
 import { chooseLanguage, inLanguage } from './language.ts'
 import { problemOf } from './problem.ts'
@@ -43,7 +43,7 @@ export async function prepare(request: IncomingMessage, response: ServerResponse
     language,
     origin: address ?? `http://${headers.host}`,
     network: networkOf(socket.remoteAddress ?? ''),
-    isHere: () => sitsHere(request, address),
+    isHere: () => isFromThisComputer(request, address),
     allowance: undefined,
     reply: response,
   }

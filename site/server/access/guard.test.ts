@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf, refusal, sitsHere } from './guard.ts'
+import { isFromThisComputer, networkOf, refusal, repairedAddress } from './guard.ts'
 
 const here = { onlyThisComputer: true, publicUrl: undefined }
 const network = { onlyThisComputer: false, publicUrl: undefined }
@@ -186,7 +186,7 @@ function asked(call: string, headers: Record<string, string> = {}) {
   return { method, url, headers: sent, rawHeaders: Object.entries(sent).flat(), httpVersion: '1.1' }
 }
 
-describe('sitsHere', () => {
+describe('isFromThisComputer', () => {
   const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => ({
     ...asked('POST /api/guard', headers),
     socket: { remoteAddress },
@@ -202,7 +202,7 @@ describe('sitsHere', () => {
     ['127.0.0.1.evil.example', undefined, false],
     [undefined, undefined, false],
   ])('of the peer %s of a site at %s is %s', (peer, publicUrl, expected) => {
-    expect(sitsHere(from(peer), publicUrl)).toBe(expected)
+    expect(isFromThisComputer(from(peer), publicUrl)).toBe(expected)
   })
 
   it.each<Record<string, string>>([
@@ -213,11 +213,11 @@ describe('sitsHere', () => {
     { 'sec-fetch-site': 'same-site' },
     { referer: 'http://evil.example/' },
   ])('is no one who sends %o', (headers) => {
-    expect(sitsHere(from('127.0.0.1', headers), undefined)).toBe(false)
+    expect(isFromThisComputer(from('127.0.0.1', headers), undefined)).toBe(false)
   })
 
   it('is no proxy that speaks HTTP/1.0', () => {
-    expect(sitsHere({ ...from('127.0.0.1'), httpVersion: '1.0' }, undefined)).toBe(false)
+    expect(isFromThisComputer({ ...from('127.0.0.1'), httpVersion: '1.0' }, undefined)).toBe(false)
   })
 })
 
@@ -249,4 +249,28 @@ describe('networkOf', () => {
     expect(networkOf('x', 'y')).toBe('unknown')
     expect(networkOf('', '')).toBe('unknown')
   })
+})
+
+describe('repairedAddress', () => {
+  it.each([
+    ...['/share.', '/share)', '/Share', '/share%20', '/share%E2%80%8B', '/share%', '//share', '/share/'],
+    ...['/share;x=1', '/share&fbclid=x', '/%3Cshare%3E', '/share%E2%80'],
+  ])('of %s is /share, with its query', (path) => {
+    expect(repairedAddress(path)).toBe('/share')
+    expect(repairedAddress(`${path}?a=/b.#`)).toBe('/share?a=/b.#')
+  })
+
+  it.each([
+    ['//', '/'],
+    ['/)?language=de', '/?language=de'],
+    ['/answer/).?key=a', '/answer?key=a'],
+    ['/calendar.ics).', '/calendar.ics'],
+  ])('of %s is %s', (url, meant) => expect(repairedAddress(url)).toBe(meant))
+
+  it.each([
+    ...['/', '/share', '/share?x', '/calendar/own/a.ics,'],
+    ...['/share/x', '/shared', '/share.html', '/share/../admin', '/admin.', '//admin', '/API'],
+    ...['//evil.example', '//evil.example/share', '/\\evil.example', '/ſhare', '/%C5%BFhare'],
+    ...['http://host/share)', '*', '/名', '/%61'],
+  ])('is none for %s', (url) => expect(repairedAddress(url)).toBeUndefined())
 })

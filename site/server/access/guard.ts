@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import querystring from 'node:querystring'
 import ipaddr from 'ipaddr.js'
 import { UserError } from '#db/values/errors.ts'
 import { isLoopback } from '#db/values/url.ts'
@@ -20,6 +21,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const ADDRESS_MAXIMUM = 2048
 /** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash or a hash. */
 const ODD_PATH = /\/\/|\\|;|#|%5c|%2f|%2e|%25|%00|\/\.\.?(\/|$)/i
+const PUBLIC_PAGES = ['/', '/share', '/answer', '/privacy', '/invitation', '/guard', '/mail/stop', '/calendar.ics']
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>
 export type Connected = Request & { socket: Pick<IncomingMessage['socket'], 'remoteAddress'> }
 
@@ -42,11 +44,11 @@ export function refusal(request: Request, rules: Rules): UserError | undefined {
 }
 
 /**
- * Whether the one who sends a request sits at this computer, and so may guard an open site: by the rules
- * of open mode, which exclude a proxy on it. Where the site has a public address, a proxy passes everyone on from here,
- * and need not say so.
+ * Whether a request was sent from this computer, so that its sender may guard an open site: by the rules of open mode,
+ * which exclude a proxy on it. Where the site has a public address, a proxy passes everyone on from here, and need not
+ * say so.
  */
-export function sitsHere(request: Connected, publicUrl: string | undefined): boolean {
+export function isFromThisComputer(request: Connected, publicUrl: string | undefined): boolean {
   const isPublished = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)
   const { remoteAddress = '' } = request.socket
   const isLocal = ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
@@ -66,6 +68,18 @@ export function networkOf(address: string, peer = ''): string {
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   const first = parsed.parts.slice(0, IPV6_PARTS_OF_A_NETWORK).map((part) => part.toString(16))
   return `${first.join(':')}::/64`
+}
+
+/**
+ * The public page that a damaged link means, with the query, e.g. `/share?x` for `/Share).?x`, `//share?x` or
+ * `/share&a=b?x`; undefined if the address is that of a page, or means none.
+ */
+export function repairedAddress(url: string): string | undefined {
+  if (!url.startsWith('/')) return undefined
+  const end = url.search(/\?|$/)
+  const [path = ''] = querystring.unescape(url.slice(0, end)).split(/[&;=]/, 1)
+  const inner = `/${/[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(path)?.[0] ?? ''}`.toLowerCase()
+  return inner !== url.slice(0, end) && PUBLIC_PAGES.includes(inner) ? inner + url.slice(end) : undefined
 }
 
 function malformed({ url = '', headers, rawHeaders }: Request): UserError | undefined {

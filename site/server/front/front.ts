@@ -7,14 +7,13 @@ import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/values/errors.ts'
 import { calls } from '#site/calls.ts'
 import { admitUpload } from '#site/server/access/access.ts'
-import { networkOf, refusal, sitsHere } from '#site/server/access/guard.ts'
+import { isFromThisComputer, networkOf, refusal, repairedAddress } from '#site/server/access/guard.ts'
 import type { Mode, PublicUrl } from '#site/server/access/site-state.ts'
 import { keepPages, sendPage } from '#site/server/kept-pages/kept-pages.ts'
 import { chooseLanguage } from '#site/server/language.ts'
 import { log } from '#site/server/log.ts'
 import { serveWithAstro } from './astro.ts'
 import { replyToBrokenRequest, sendError, untilBodyIsDiscarded } from './front-error.ts'
-import { repairedAddress } from './repaired-address.ts'
 import { serveBuiltFiles } from './static-files.ts'
 
 declare module 'fastify' {
@@ -157,7 +156,7 @@ export async function createFront(
       request.routePattern = raw.url ?? ''
       return sendPage(await kept, request, reply)
     }
-    const isHere = () => sitsHere(raw, publicUrl.current())
+    const isHere = () => isFromThisComputer(raw, publicUrl.current())
     const caller = { network: networkOf(ip, socket.remoteAddress), isHere, origin, language }
     const settings = { allowance: config.postLimit, sendsMail }
     return serveWithAstro(request, reply, { ...caller, ...settings, mode, publicUrl, reply: reply.raw })
