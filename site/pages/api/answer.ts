@@ -48,8 +48,7 @@ const ownSaves = new Map<string | null, object>([
   ['begin', { standing: true }],
 ])
 
-async function replyToForm(context: APIContext): Promise<Response> {
-  const fields = new URLSearchParams(await context.request.text())
+async function replyToForm(fields: URLSearchParams, context: APIContext): Promise<Response> {
   const { call } = context.locals
   const link = linkOf(context)
   if (link.linkSecret !== undefined && fields.get(LINK_MARK) !== hashOfLinkSecret(link.linkSecret)) {

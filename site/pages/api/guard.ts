@@ -1,27 +1,19 @@
 import type { APIContext } from 'astro'
 import { guardSite } from '#db/access/joining.ts'
+import type { Call } from '#db/call.ts'
 import { setSessionCookies } from '#site/server/access/cookies.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { browserOf, goOrShow, readCredential } from '#site/server/calls/sign-in.ts'
 
-export const POST = endpoint(
-  'POST /api/guard',
-  async (input, call, context) => {
-    setSessionCookies(context, await guardSite({ ...input, ...guardianOf(context) }, call))
-  },
-  replyToForm,
-)
+export const POST = endpoint('POST /api/guard', guardFromHere, replyToForm)
 
-async function replyToForm(context: APIContext): Promise<Response> {
-  const fields = new URLSearchParams(await context.request.text())
-  const sent = { ...Object.fromEntries(fields), ...readCredential(fields), ...guardianOf(context) }
-  const page = { address: '/guard', next: '/admin' }
-  return goOrShow(context, fields, page, async () =>
-    setSessionCookies(context, await guardSite(sent, context.locals.call)),
-  )
+async function guardFromHere(input: object, call: Call, context: APIContext): Promise<void> {
+  const isHere = context.locals.isHere?.() ?? false
+  setSessionCookies(context, await guardSite({ ...input, ...browserOf(context), isHere }, call))
 }
 
-/** Who guards an open site, and from where. */
-function guardianOf(context: APIContext) {
-  return { ...browserOf(context), isHere: context.locals.isHere?.() ?? false }
+function replyToForm(fields: URLSearchParams, context: APIContext): Promise<Response> {
+  const sent = { ...Object.fromEntries(fields), ...readCredential(fields) }
+  const page = { address: '/guard', next: '/admin' }
+  return goOrShow(context, fields, page, () => guardFromHere(sent, context.locals.call, context))
 }

@@ -23,8 +23,7 @@ export const POST = endpoint(
 )
 
 /** Replies to a form posted without JavaScript with a redirect to the page, which shows a thank-you. */
-async function replyToForm(context: APIContext): Promise<Response> {
-  const fields = new URLSearchParams(await context.request.text())
+async function replyToForm(fields: URLSearchParams, context: APIContext): Promise<Response> {
   const page = fields.get('page') === '/' ? '/' : '/share'
   const { locals } = context
   const { call } = locals

@@ -1,29 +1,27 @@
 import type { APIContext } from 'astro'
 import { getAccess } from '#db/access/setup.ts'
 import { signIn, signOut } from '#db/access/sign-in.ts'
+import type { Call } from '#db/call.ts'
 import { clearSessionCookie, setSessionCookies } from '#site/server/access/cookies.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { browserOf, goOrShow, readCredential } from '#site/server/calls/sign-in.ts'
 
 export const GET = endpoint('GET /api/session', (_, call) => getAccess(call))
 
-/** The operation ends the browser's previous session. */
-export const POST = endpoint(
-  'POST /api/session',
-  async (input, call, context) => {
-    setSessionCookies(context, await signIn({ ...input, ...browserOf(context) }, call))
-  },
-  replyToForm,
-)
+export const POST = endpoint('POST /api/session', signInHere, replyToForm)
 
 export const DELETE = endpoint('DELETE /api/session', async (_, call, context) => {
   await signOut({ token: context.locals.token }, call)
   clearSessionCookie(context)
 })
 
+/** Ends the browser's previous session. */
+async function signInHere(input: object, call: Call, context: APIContext): Promise<void> {
+  setSessionCookies(context, await signIn({ ...input, ...browserOf(context) }, call))
+}
+
 /** Replies to the forms to sign in and out: a redirect, or the form again with the error. */
-async function replyToForm(context: APIContext): Promise<Response> {
-  const fields = new URLSearchParams(await context.request.text())
+async function replyToForm(fields: URLSearchParams, context: APIContext): Promise<Response> {
   const { call, token } = context.locals
   if (fields.get('action') === 'sign-out') {
     clearSessionCookie(context)
@@ -32,7 +30,7 @@ async function replyToForm(context: APIContext): Promise<Response> {
   // The requested page of the administration, which asked for the password first; never one elsewhere.
   const asked = fields.get('next') ?? ''
   const next = /^\/admin([/?]|$)/.test(asked) ? asked : '/admin'
-  const sent = { ...readCredential(fields), email: fields.get('email'), ...browserOf(context) }
+  const sent = { ...readCredential(fields), email: fields.get('email') }
   const page = { address: `/sign-in?${new URLSearchParams({ next })}`, next }
-  return goOrShow(context, fields, page, async () => setSessionCookies(context, await signIn(sent, call)))
+  return goOrShow(context, fields, page, () => signInHere(sent, call, context))
 }

@@ -12,6 +12,7 @@ type Input = Record<string, unknown>
 
 /** An operation, or what makes its input and reply; a `Response` if the reply has headers of its own, or is a stream. */
 type Run<Name extends CallName> = (input: Input, call: Call, context: APIContext) => Promise<ReplyOf<Name> | Response>
+type RunForm = (fields: URLSearchParams, context: APIContext) => Promise<Response>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -20,11 +21,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * the result of `run` as JSON, and with every error as problem+json.
  * @param form handles a form instead, which browsers post without JavaScript.
  */
-export function endpoint<Name extends CallName>(name: Name, run: Run<Name>, form?: APIRoute): APIRoute {
+export function endpoint<Name extends CallName>(name: Name, run: Run<Name>, form?: RunForm): APIRoute {
   const { access = 'clerk', status = 200, needsProof, input: schema } = calls[name] as CallDescription
   return async (context) => {
     const { request, params, locals, routePattern } = context
-    if (form !== undefined && mediaTypeOf(request) === 'application/x-www-form-urlencoded') return form(context)
+    if (form !== undefined && mediaTypeOf(request) === 'application/x-www-form-urlencoded')
+      return form(new URLSearchParams(await request.text()), context)
     try {
       assertAllowed(access, locals.call)
       if (needsProof) assertProven(locals.call)

@@ -7,8 +7,7 @@ import { refusalOf } from '#site/server/problem.ts'
 export const POST = endpoint('POST /api/answer/link', sendLink, replyToForm)
 
 /** Replies to a visitor who wants their private link by mail: with the page of private links, which says the result. */
-async function replyToForm(context: APIContext): Promise<Response> {
-  const fields = new URLSearchParams(await context.request.text())
+async function replyToForm(fields: URLSearchParams, context: APIContext): Promise<Response> {
   const email = fields.get('email') ?? ''
   try {
     await sendLink({ email }, context.locals.call)
