@@ -8,38 +8,45 @@ import { addToast } from './toasts.ts'
 
 const RETRY_DELAY_MS = 10_000
 
+/** Begins to show and send kept RSVPs, and registers the service worker, unless the visitor saves data. */
+export function startWorker(): void {
+  const { connection } = navigator as { connection?: { saveData: boolean } }
+  // The development server has no worker.
+  if (import.meta.env.PROD && !connection?.saveData) navigator.serviceWorker?.register('/worker.js').catch(() => {})
+  followOutbox()
+}
+
 /**
- * Shows the RSVPs that this device keeps, also after changes by other tabs or the worker, and sends those that wait
- * once it is online. As a connection may be up without working, they are tried again after a while and at each return
- * to the page.
+ * Shows the RSVPs that this device keeps, also after changes by other tabs or the worker. Sends waiting ones when the
+ * device comes online, when the visitor returns to the page, and every few seconds: a connection may be up but not work.
  */
-export function followOutbox(): void {
+function followOutbox(): void {
   new BroadcastChannel(OUTBOX_CHANGED).onmessage = () => showKept()
   for (const name of ['online', 'focus']) addEventListener(name, trySend)
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) showKept().then(trySend)
-    else if (isAnyWaiting()) wakeWorker()
+    else if (isAnyWaiting()) requestSync()
   })
   setInterval(trySend, RETRY_DELAY_MS)
   $thanks.listen((thanks) => thanks?.isNew || showKept())
   showKept().then(trySend)
-  // The note of the worker goes without a reload, which would lose the input.
+  // The worker's note is removed without a reload, which would lose the input.
   addEventListener('online', () => document.getElementById('offline-note')?.remove())
 }
 
-/** RSVPs that cannot be sent keep waiting. */
+let isSending = false
+
+/** An RSVP that cannot be sent keeps waiting. */
 async function trySend(): Promise<void> {
-  // On a connection that hangs, each return to the page would queue another try.
-  if (isTrying || !isAnyWaiting()) return
-  isTrying = true
+  // On a connection that hangs, each return to the page would queue another attempt.
+  if (isSending || !isAnyWaiting()) return
+  isSending = true
   await sendKeptRsvps().catch(() => {})
-  isTrying = false
+  isSending = false
 }
 
-let isTrying = false
-
-/** In case the page is closed: with background sync, the browser wakes the worker once the device is online. */
-export function wakeWorker(): void {
+/** Requests a background sync: the browser wakes the worker once the device is online, also after the page was closed. */
+export function requestSync(): void {
   navigator.serviceWorker?.ready.then((worker) => (worker as WithSync).sync?.register('rsvp')).catch(() => {})
 }
 
@@ -49,18 +56,19 @@ function isAnyWaiting(): boolean {
   return $keptRsvps.get().some(({ state }) => state === 'waiting')
 }
 
+/** Returns a kept RSVP to the form. */
 export async function editKept(kept: KeptRsvp): Promise<void> {
   if (!(await forgetRsvp(kept))) return
   rsvpDraft.keep(kept.draft)
   location.reload()
 }
 
-/** Of those that are stored, one tab shows the thank-you, and keeps it from then on. */
+/** Shows the waiting and refused RSVPs, and the thank-you for one that was stored, which this tab keeps from then on. */
 async function showKept(): Promise<void> {
-  // Without a database nothing is kept.
+  // A browser without IndexedDB keeps nothing.
   const kept = await listKeptRsvps().catch(() => [])
   $keptRsvps.set(kept.filter(({ state }) => state !== 'stored'))
-  // One after another: the next would replace the private link of the one before, until its visitor is done.
+  // One thank-you at a time: the next would replace a private link that its visitor still needs.
   if (document.hidden || readText(RSVP_THANKS)) return
   const rsvp = kept.find(({ state }) => state === 'stored')
   if (!rsvp) return

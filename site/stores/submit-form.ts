@@ -8,7 +8,7 @@ import { choicesFor, type RoleChoice } from '#site/lib/role-choices.ts'
 import { checkDraft, readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
 import { readText, writeText } from '#site/lib/storage.ts'
 import { t } from '#site/texts/texts.ts'
-import { wakeWorker } from './kept-rsvps.ts'
+import { requestSync } from './kept-rsvps.ts'
 import { $ownRsvps } from './own-rsvps.ts'
 import {
   changeForm,
@@ -104,7 +104,7 @@ export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, of
     addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
     thank({ ...recorded, link: stored.link, mail: stored.mail })
     listOwn(rsvp, stored.id)
-  } else wakeWorker()
+  } else requestSync()
   rememberPending('')
 }
 
