@@ -1,6 +1,6 @@
 import type { InputEvent } from 'react'
 import type { ReplyOf } from '#site/call-types.ts'
-import { divideLists } from '#site/lib/name-lists.ts'
+import { splitNameLists } from '#site/lib/form-events.ts'
 import { type KeptRsvp, keepRsvp } from '#site/lib/outbox.ts'
 import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { newKey, ResponseError, request } from '#site/lib/request.ts'
@@ -80,7 +80,7 @@ function encodedFields(fields: FormData): URLSearchParams {
 
 /** Checks the form as the server will, sends it, and reports the result. */
 export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, offered: RoleChoice[]): Promise<void> {
-  divideLists(form)
+  splitNameLists(form)
   const draft = readForm(new FormData(form))
   const errors = checkDraft(draft)
   if (errors.length > 0) return failAttempt($form, errors)

@@ -3,8 +3,8 @@ import type { SameSender } from '#db/values/stored-rsvp.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { reloadWith } from '#site/lib/after-reload.ts'
+import { nameLists } from '#site/lib/form-events.ts'
 import { useChangeable } from '#site/lib/hooks.ts'
-import { nameLists } from '#site/lib/name-lists.ts'
 import {
   type Entered,
   type Entry,

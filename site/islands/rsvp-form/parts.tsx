@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { focusFailure, moveOnEnter } from '#site/lib/form-focus.ts'
-import { nameLists } from '#site/lib/name-lists.ts'
+import { focusFailure, moveOnEnter, nameLists } from '#site/lib/form-events.ts'
 import { forgetRsvp, type KeptRsvp } from '#site/lib/outbox.ts'
 import { editKept } from '#site/stores/kept-rsvps.ts'
 import { $keptRsvps, $thanks } from '#site/stores/own-rsvps.ts'
