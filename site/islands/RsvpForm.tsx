@@ -44,7 +44,7 @@ export function RsvpForm({
   services: OfferedServices | null
   invitation: Invitation
   returned?: ReturnedForm | undefined
-  /** See `StaticFields.tsx`. */
+  /** Drawn by the server: see `StaticFields.tsx`. */
   forNewcomers?: ReactNode
   /** The thanks for an RSVP that was just stored without JavaScript. */
   children?: ReactNode

@@ -26,11 +26,13 @@ const SAID = /\bt\(\s*(['"`].*)|\bplural\(\s*[^,'"]+,\s*(?:'[^']*'|"[^"]*"),\s*(
 const TOO_EARLY = /^(?:export )?const \w+(?:: [^=]+)? = (?!.*=>).*\b(?:t|plural)\(/m
 const ADMINISTRATION =
   /^site\/((islands|stores)\/admin|texts\/administration)|^site\/islands\/(AdminTabs|event-card\/parts)/
+/** Rendered only on the server, into slots of islands. */
+const STATIC = /\/StaticFields\.tsx$/
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 const literalsIn = (code: string) =>
   Array.from(code.matchAll(LITERAL), (found) => found.slice(1).join('').replace(/\\(.)/g, '$1'))
 
-/** What a schema says of values that a form can send. */
+/** The messages of a schema for values that a form can send. */
 function messagesOf(schema: z.ZodMiniType, ...inputs: unknown[]): string[] {
   return inputs.flatMap((input) => schema.safeParse(input).error?.issues.map(({ message }) => message) ?? [])
 }
@@ -39,7 +41,7 @@ const [long, broken] = ['a'.repeat(2001), 'a\0']
 const labels = (texts: Record<string, { label: string; description: string }>) =>
   Object.values(texts).flatMap(({ label, description }) => [label, description])
 const english: Record<string, string> = Object.assign({}, ...Object.values(refusals))
-/** What is said without `t('…')`, by the part of the catalogue that has to have it. */
+/** Texts that are shown without `t('…')`, by the part of the catalogue that must have them. */
 const shown: Record<'visitors' | 'administration' | 'server', string[]> = {
   visitors: messagesOf(
     rsvpRequest,
@@ -85,14 +87,14 @@ const files = globSync('{db,site}/**/*.{ts,tsx,astro}', { cwd: root })
   .map((file) => ({ file, code: readFileSync(join(root, file), 'utf8') }))
 const source = files.map(({ code }) => code.replace(/\\(.)/g, '$1')).join('\n')
 
-/** Whether it is written somewhere, perhaps with expressions for its placeholders. */
+/** Whether the source contains a text, perhaps with expressions for its placeholders. */
 function isWritten(text: string): boolean {
   if (!text.includes('{')) return source.includes(text)
   const pattern = text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '\\$?\\{[^}]*\\}')
   return new RegExp(pattern).test(source)
 }
 
-/** The texts that a file says itself. */
+/** The texts that a file itself contains. */
 function saidIn(code: string): string[] {
   return Array.from(code.matchAll(SAID), ([, ...quoted]) => literalsIn(quoted.join(''))[0] ?? '')
 }
@@ -121,11 +123,12 @@ describe.each(languages)('the catalogue of %s', (language) => {
     expect(wrong.map(([text]) => text)).toEqual([])
   })
 
-  it('has what each part says, where that part is read', () => {
+  it('has every text in the part that is loaded where the text is shown', () => {
     const { visitors = {}, administration = {}, server = {} } = catalogue
     const isMissing = (text: string, ...parts: object[]) => !parts.some((part) => Object.hasOwn(part, text))
     const readBy = (file: string) => {
-      if (!/^site\/(islands|stores|lib|ui|texts)\/.*\.tsx?$/.test(file)) return [visitors, administration, server]
+      const isForBrowsers = /^site\/(islands|stores|lib|ui|texts)\/.*\.tsx?$/.test(file) && !STATIC.test(file)
+      if (!isForBrowsers) return [visitors, administration, server]
       return ADMINISTRATION.test(file) ? [visitors, administration] : [visitors]
     }
     const missing = [
@@ -138,13 +141,13 @@ describe.each(languages)('the catalogue of %s', (language) => {
   })
 })
 
-it('has nothing that is said nowhere', () => {
+it('no catalogue has a text that is used nowhere', () => {
   const texts = languages.flatMap((language) => Object.values(catalogueOf(language)).flatMap(Object.keys))
   const known = new Set(Object.values(shown).flat()).difference(new Set(Object.keys(english)))
   expect([...new Set(texts)].filter((text) => !known.has(text) && !isWritten(text))).toEqual([])
 })
 
-it('says nothing before the language is known', () => {
+it('no text is read before the language is known', () => {
   expect(files.filter(({ file, code }) => /tsx?$/.test(file) && TOO_EARLY.test(code)).map(({ file }) => file)).toEqual(
     [],
   )

@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { AfterYes, AtEnd } from '#site/components/StaticFields.tsx'
+import { contactParts } from '#site/server/contact-parts.ts'
 import { createRsvpForm, emptyDraft, emptyMember } from '#site/stores/rsvp-form.ts'
 import { HiddenFields, RsvpFields } from './RsvpFields.tsx'
+import { AfterYes, AtEnd } from './StaticFields.tsx'
 
 const $form = createRsvpForm(
   { roles: null, services: { offered: [{ date: '2026-11-21', label: 'Saturday, November 21' }] } },
@@ -18,7 +19,7 @@ function render(own: boolean) {
         roles={[{ id: 1, name: 'Usher', disabled: true }]}
         own={own}
         prayers
-        afterYes={<AfterYes draft={emptyDraft} asksHowOften texts={{}} />}
+        afterYes={<AfterYes draft={emptyDraft} asksHowOften texts={{}} contactParts={[]} />}
         atEnd={<AtEnd draft={emptyDraft} prayers sendsMail />}
       >
         {null}
@@ -40,9 +41,16 @@ describe('the form that the server renders', () => {
       ),
   )
 
-  it('tells newcomers what the church says, and nothing else', () => {
-    const shown = (texts: object) =>
-      renderToStaticMarkup(<AfterYes draft={emptyDraft} texts={texts} languages={{ parking: 'es' }} />)
+  it('shows first-time visitors only the texts that the church has written for them', () => {
+    const shown = (texts: { contact: string; parking?: string }) =>
+      renderToStaticMarkup(
+        <AfterYes
+          draft={emptyDraft}
+          texts={texts}
+          contactParts={contactParts(texts.contact)}
+          languages={{ parking: 'es' }}
+        />,
+      )
     expect(shown({ contact: '' })).not.toContain('<dl')
     const html = shown({ parking: 'Detrás', contact: 'Ana, ana@cole.example' })
     expect(html).toContain('<strong>Parking</strong></dt><dd lang="es">Detrás</dd>')

@@ -18,7 +18,7 @@ const message = { as: 'textarea', rows: 2, optional: true } as const
 export type FieldsOfServer = {
   /** Whether the form asks for prayer requests. */
   prayers: boolean
-  /** See `StaticFields.tsx`. */
+  /** Drawn by the server: see `StaticFields.tsx`. */
   afterYes?: ReactNode
   atEnd?: ReactNode
 }

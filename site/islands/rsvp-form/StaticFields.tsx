@@ -1,21 +1,23 @@
 import type { OptionalEventTexts } from '#db/values/event-content.ts'
 import type { Audience } from '#db/values/prayer.ts'
 import { type TextLanguages, TextOrLink } from '#site/islands/EventCard.tsx'
+import type { TextPart } from '#site/lib/links.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-draft.ts'
-import { contactParts } from '#site/server/contact-parts.ts'
 import { t } from '#site/texts/texts.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Checkbox } from '#site/ui/Field.tsx'
 
-// Fields that the server draws into slots of the form. They need no script: no browser loads this file.
+// Fields that the server renders into slots of the form. They need no script, so no browser loads this file.
 
 type NewcomersTexts = {
   texts: OptionalEventTexts
-  /** The languages of the texts that are not in that of the page. */
+  /** The contact of these texts, split at its links. */
+  contactParts: TextPart[]
+  /** The languages of texts that are not in the language of the page. */
   languages?: TextLanguages | undefined
 }
 
-/** Below the question and shown by CSS once Yes is chosen. */
+/** Fields below the question of attendance. CSS shows them once Yes is chosen. */
 export function AfterYes({
   draft,
   asksHowOften = false,
@@ -31,7 +33,7 @@ export function AfterYes({
           legend={t('How often?')}
           name="standing"
           size="chips"
-          // The first one is empty, so that a draft in which it is chosen is the same as one without a choice.
+          // The first value is empty, so that a draft with it equals a draft without a choice.
           options={[
             { value: '', label: t('Only this time') },
             { value: 'true', label: t('Every week until we change it') },
@@ -47,8 +49,8 @@ export function AfterYes({
   )
 }
 
-/** What the church says to those who come for the first time: below that choice, and in the thank-you. */
-export function ForNewcomers({ texts, languages = {} }: NewcomersTexts) {
+/** Texts of the event for first-time visitors, in the form and in the thank-you. */
+export function ForNewcomers({ texts, contactParts, languages = {} }: NewcomersTexts) {
   const { whatToExpect, parking, children, contact } = texts
   const forNewcomers = [
     { title: t('What to Expect'), text: whatToExpect, lang: languages.whatToExpect },
@@ -65,7 +67,7 @@ export function ForNewcomers({ texts, languages = {} }: NewcomersTexts) {
             <strong>{title}</strong>
           </dt>
           <dd lang={lang}>
-            {text === contact ? contactParts(text).map((part) => <TextOrLink key={part.text} {...part} />) : text}
+            {text === contact ? contactParts.map((part) => <TextOrLink key={part.text} {...part} />) : text}
           </dd>
         </div>
       ))}
@@ -73,15 +75,15 @@ export function ForNewcomers({ texts, languages = {} }: NewcomersTexts) {
   )
 }
 
-/** Password managers ignore `autocomplete`; each has an attribute of its own: 1Password, LastPass, Bitwarden, Dashlane. */
-const notForManagers = {
+/** Password managers ignore `autocomplete`. These are the attributes of 1Password, LastPass, Bitwarden and Dashlane. */
+const ignoredByPasswordManagers = {
   'data-1p-ignore': '',
   'data-lpignore': 'true',
   'data-bwignore': '',
   'data-form-type': 'other',
 }
 
-/** Below the message: who may read the prayer request, whether to send a reminder, and what only programs fill in. */
+/** Fields below the message: who may read the prayer request, whether to send a reminder, and the honeypot. */
 export function AtEnd({
   draft,
   prayers,
@@ -109,21 +111,21 @@ export function AtEnd({
           {t('Remind me the day before')}
         </Checkbox>
       ) : (
-        // Until mail is set again, what was chosen stays.
+        // Keeps the choice until a mail server is set again.
         draft.remind && <input type="hidden" name="remind" value="on" />
       )}
       {/* The honeypot: the browser must neither fill it in nor focus it. */}
       <div className="visually-hidden" aria-hidden="true">
         <label>
           {t('Leave this empty')}
-          <input name="website" tabIndex={-1} autoComplete="off" {...notForManagers} />
+          <input name="website" tabIndex={-1} autoComplete="off" {...ignoredByPasswordManagers} />
         </label>
       </div>
     </>
   )
 }
 
-/** For whom a prayer request is, the fewest first. */
+/** The audiences of a prayer request, the smallest first. */
 export function audienceTexts(): Record<Audience, string> {
   return { pastor: t('Only the pastor'), group: t('Those who pray'), service: t('May be shared in the service') }
 }
