@@ -1,15 +1,15 @@
 import type { Notice } from '#site/stores/toasts.ts'
 import { readText, writeText } from './storage.ts'
 
-/** Key in session storage, also for `restorePlace`, which shows the page where it was scrolled, with the focus. */
+/** The key in session storage. `restorePlace` reads it as well. */
 export const AFTER_RELOAD = 'after-reload'
 
-/** What the next page of this tab at the same path shows. */
+/** What this tab shows once it has reloaded the page. */
 export type AfterReload<Undo> = {
-  /** Selects what gets the focus, in opened details too. */
+  /** A selector of the element to focus. Closed details around it are opened. */
   focus: string
   notice?: Pick<Notice, 'title' | 'description' | 'variant'>
-  /** What the button of the notice takes back. */
+  /** What the Undo button of the notice reverts. */
   undo?: Undo | undefined
 }
 
@@ -18,7 +18,7 @@ export function reloadWith<Undo>(after: AfterReload<Undo>): void {
   location.reload()
 }
 
-/** Once. If the session has ended, it waits for the next sign-in. */
+/** Returns and removes what `reloadWith` stored. If the session has ended meanwhile, that is after the next sign-in. */
 export function takeAfterReload<Undo>(): Partial<AfterReload<Undo>> {
   const kept = readText(AFTER_RELOAD)
   writeText(AFTER_RELOAD, '')

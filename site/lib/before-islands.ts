@@ -1,5 +1,5 @@
-// Runs before the first island of a page (astro.config.mjs): an error here keeps all islands from starting.
-// The first island may precede the root element, so the document has to be parsed first.
+// Runs before the first island of a page (astro.config.mjs). An error here prevents all islands from starting.
+// The first island may precede the root element, so the script waits until the document is parsed.
 
 if (document.readyState === 'loading') {
   await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))

@@ -4,12 +4,12 @@ import { locale, t } from '#site/texts/texts.ts'
 /** The date of a service, e.g. `2026-11-21`, and its text in the language of the page. */
 export type ServiceDay = { date: string; label: string }
 
-/** The services to choose from; none if days are not shown to visitors. */
+/** The services to choose from. None if visitors are not shown days. */
 export type OfferedServices = {
   offered: ServiceDay[]
-  /** Why the first one is later than usual. */
+  /** Why the first service is later than usual. */
   note?: string | undefined
-  /** The dates between them that are skipped. */
+  /** The skipped dates between the services, in a sentence. */
   skipped?: string | undefined
 }
 
@@ -17,7 +17,7 @@ export function serviceDay(date: string): ServiceDay {
   return { date, label: dayText(date) }
 }
 
-/** The date of a service as the leaf of a calendar: `Nov`, `28`, `Sat`. */
+/** The date of a service as on a calendar page: `Nov`, `28`, `Sat`. */
 export function dateTile(date: string) {
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(new Date(date))
@@ -28,7 +28,7 @@ export function dateTile(date: string) {
   }
 }
 
-/** The later of two moments that are shown together: `9:12 AM`, with the date if that differs. */
+/** The later of two moments that are shown together: its time, e.g. `9:12 AM`, with the date if that differs. */
 export function formatLater(later: string, earlier: string, zone: string): string {
   return formatDay(later, zone) === formatDay(earlier, zone) ? formatTime(later, zone) : formatMoment(later, zone)
 }

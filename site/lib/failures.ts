@@ -1,19 +1,20 @@
 /**
- * Puts a note in place of a part of the page that failed, with what is stored, and tells the log of the site, once for
- * each failure and without a word that someone typed. A script of the page, like those of `page-scripts.ts`: what fails
- * may be the loading of scripts.
- * @param thanks under which session storage has the thank-you.
+ * Adds a note to each part of the page that fails, and reports each failure once to the log of the site, without
+ * anything that a visitor typed. An inline script like those in `page-scripts.ts`, because loading a script may fail.
+ * @param thanks the key of the thank-you in session storage.
  */
 export function followFailures(thanks: string): void {
   const template = document.querySelector<HTMLTemplateElement>('#failed')
   const islands = Array.from(document.querySelectorAll('astro-island'))
-  // React empties what fails. What the server has drawn returns to its place: its forms and links need no script.
-  const drawn = new Map<Element, string>(islands.map((each) => [each, each.textContent?.trim() ? each.innerHTML : '']))
+  // React removes the contents of an island that fails. The HTML from the server works without a script.
+  const serverHtml = new Map<Element, string>(
+    islands.map((island) => [island, island.textContent?.trim() ? island.innerHTML : '']),
+  )
   const reported = new Set<string>()
   const partOf = (place?: Element) => place?.closest('[component-export]')?.getAttribute('component-export')
 
   /** The RSVP that this tab has just sent. */
-  function sent(): { link?: string } | undefined {
+  function sentRsvp(): { link?: string } | undefined {
     try {
       return JSON.parse(sessionStorage.getItem(thanks) ?? '')
     } catch {
@@ -21,9 +22,9 @@ export function followFailures(thanks: string): void {
     }
   }
 
-  function replace(place: Element): void {
-    const rsvp = partOf(place) === 'RsvpForm' ? sent() : undefined
-    if (!rsvp && !place.hasChildNodes()) place.innerHTML = drawn.get(place) ?? ''
+  function addNote(place: Element): void {
+    const rsvp = partOf(place) === 'RsvpForm' ? sentRsvp() : undefined
+    if (!rsvp && !place.hasChildNodes()) place.innerHTML = serverHtml.get(place) ?? ''
     place.prepend(template?.content.cloneNode(true) ?? '')
     place.querySelector(rsvp ? '.failed p' : '.failed p + p')?.remove()
     const link = place.querySelector('.failed a')
@@ -33,9 +34,9 @@ export function followFailures(thanks: string): void {
   }
 
   function report(error: unknown, place?: Element, script = ''): void {
-    const { name = 'Error', stack = '', message = '' } = Object(error)
+    const { name = 'Error', stack = '', message = '' } = (error ?? {}) as Partial<Error>
     const [at = script] = /assets\/[\w.-]+\.js:\d+:\d+/.exec(stack) ?? []
-    // Other scripts are those of extensions. React recovers from 418 to 425, of hydration, by itself.
+    // Errors elsewhere are those of browser extensions. React recovers from its errors 418 to 425, of hydration.
     if (at === '' || reported.has(name + at) || /#4(1[89]|2[1-5]);/.test(message)) return
     reported.add(name + at)
     const body = JSON.stringify({ part: partOf(place) ?? undefined, error: name, at })
@@ -44,16 +45,16 @@ export function followFailures(thanks: string): void {
 
   addEventListener('error', ({ error }) => {
     const places = [...islands, ...document.querySelectorAll('[data-failed]')]
-    const emptied = places.filter((place) => !place.hasChildNodes() && drawn.get(place) !== '')
-    emptied.forEach(replace)
+    const emptied = places.filter((place) => !place.hasChildNodes() && serverHtml.get(place) !== '')
+    emptied.forEach(addNote)
     report(error, emptied[0])
   })
   addEventListener('unhandledrejection', ({ reason }) => report(reason))
   document.addEventListener('astro:hydration-error', (event) => {
     const { error, componentUrl } = (event as CustomEvent<{ error: unknown; componentUrl: string }>).detail
     const place = event.target as Element
-    // One script has several parts: one note for all.
-    if (drawn.get(place) && !document.querySelector('.failed')) replace(place)
+    // A script that does not load breaks several islands: one note is enough.
+    if (serverHtml.get(place) && !document.querySelector('.failed')) addNote(place)
     report(error, place, componentUrl.slice(1))
   })
 }

@@ -19,7 +19,7 @@ const $notLoaded = atom<Reading<never>>({ loading: true })
 
 /**
  * Returns the data that the server sent with the page, or else loads the resource once in the browser.
- * @param initial null or undefined if the server sent nothing.
+ * @param initial what the server sent: null or undefined if nothing.
  * @param enabled false while the page does not need the resource.
  */
 export function useResource<Data>(
@@ -45,7 +45,7 @@ export function useChangeable<Data>(
   return changed === undefined ? reading : { ...reading, data: changed }
 }
 
-/** A ref that focuses its element when it appears. A stable function, so that React calls it once. */
+/** A ref that focuses its element when it appears. React calls a stable function only once. */
 export function focusOnce(element: HTMLElement | null): void {
   element?.focus()
 }

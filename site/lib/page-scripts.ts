@@ -1,7 +1,7 @@
-// Functions that a page contains as scripts, so each can use nothing from outside itself. They run before the rest of
-// the page is drawn or has loaded, so that nothing moves once it is visible.
+// Functions that pages contain as inline scripts, so none can use anything outside itself. They run before the page is
+// painted or loaded, so that nothing moves once it is visible.
 
-/** JSON for a script element: nothing in it ends the element or begins a comment. */
+/** JSON that is safe in a script element: it neither ends the element nor begins a comment. */
 export function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
@@ -19,7 +19,7 @@ export function offerSharing(): void {
     try {
       await navigator.clipboard.writeText(url)
     } catch {
-      // Plain HTTP has no clipboard API, but the older call, which copies the selection. If it is refused, the link stays.
+      // Plain HTTP has only the older API, which copies the selection. If that fails, the link stays visible.
       field.hidden = false
       input.select()
       if (!document.execCommand('copy')) return
@@ -31,12 +31,12 @@ export function offerSharing(): void {
   })
   share.hidden = navigator.share === undefined
   share.addEventListener('click', () => {
-    // Rejects if the visitor closes the sheet, or the browser does not allow it: neither is an error.
+    // Rejects if the visitor closes the sheet or the browser denies it. Neither is an error.
     navigator.share({ title: document.title, text: share.dataset.text ?? '', url }).catch(() => {})
   })
 }
 
-/** Repeats the last press of a button whose island was not hydrated yet. */
+/** Repeats the last click on a button that was pressed before its island was hydrated. */
 export function repeatEarlyClick(): void {
   let pressed: HTMLElement | null = null
   const repeat = () => pressed?.click()
@@ -46,29 +46,29 @@ export function repeatEarlyClick(): void {
   })
 }
 
-/** Closes lists that open over the page, on Escape and on a press outside of them. */
+/** Closes menus on Escape and on a click outside of them. */
 export function closeMenus(): void {
-  const close = (isDone: (menu: Element) => boolean) => {
-    for (const menu of document.querySelectorAll('.menu[open]')) if (isDone(menu)) menu.removeAttribute('open')
-  }
-  addEventListener('click', ({ target }) => close((menu) => !menu.contains(target as Node)))
+  addEventListener('click', ({ target }) => {
+    for (const menu of document.querySelectorAll('.menu[open]'))
+      if (!menu.contains(target as Node)) menu.removeAttribute('open')
+  })
   addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return
-    close((menu) => {
+    for (const menu of document.querySelectorAll('.menu[open]')) {
       if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
-      return true
-    })
+      menu.removeAttribute('open')
+    }
   })
 }
 
-/** Shows the page as `reloadWith` has kept it under this name: scrolled, with the focus. */
+/** Restores the scroll position and the focus that `reloadWith` stored under this key. */
 export function restorePlace(name: string): void {
   try {
     const { path, scrolled, focus } = JSON.parse(sessionStorage.getItem(name) ?? '{}')
     if (path !== location.pathname) return
     const target = document.querySelector<HTMLElement>(focus) ?? document.getElementById('responses')
     target?.closest('details')?.setAttribute('open', '')
-    // After the load of a reloaded page, the browser would scroll once more.
+    // Otherwise the browser scrolls once more after it has loaded a reloaded page.
     history.scrollRestoration = 'manual'
     addEventListener('pagehide', () => {
       history.scrollRestoration = 'auto'
@@ -80,7 +80,7 @@ export function restorePlace(name: string): void {
   }
 }
 
-/** Hides the form until the code of the thank-you has loaded, if this tab or the device keeps one that is not over. */
+/** Hides the form until the code of the thank-you has loaded, if the tab or the device keeps one for a coming service. */
 export function awaitThanks(name: string): void {
   const { classList } = document.querySelector('.page__form') ?? document.body
   try {
@@ -92,6 +92,6 @@ export function awaitThanks(name: string): void {
   } catch {
     // Storage is denied or invalid: the page stays as it is.
   }
-  // If that code cannot be loaded, the form appears after all.
+  // Shows the form after all if that code does not load.
   setTimeout(() => classList.remove('page__form--thanked'), 3000)
 }

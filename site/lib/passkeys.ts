@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/browser'
 import { type Options, request } from './request.ts'
 
-/** Why there is no passkey, as far as the person can do something about it. */
+/** Why there is no passkey. */
 export type PasskeyTrouble = 'canceled' | 'unsupported' | 'known' | 'failed'
 
 export class PasskeyError extends Error {
@@ -21,19 +21,19 @@ export class PasskeyError extends Error {
 }
 
 /**
- * Makes a passkey, for the call that stores it: of the caller, of the invitation with this key, or of the first owner.
+ * Creates a passkey for the caller, or for `owner`: an invitation or the first owner. Another call stores it.
  * @throws PasskeyError, or ResponseError when the server refuses to begin.
  */
 export async function makePasskey(owner: Options<'POST /api/passkeys/options'>['body'] = {}): Promise<object> {
   const reply = await request('POST /api/passkeys/options', { body: owner })
-  // The package that wrote them on the server reads them here.
+  // The same package wrote the options on the server.
   const optionsJSON = (await reply.json()) as unknown as PublicKeyCredentialCreationOptionsJSON
   return startRegistration({ optionsJSON }).catch(explain)
 }
 
 /**
- * Lets the person choose a passkey, for a sign-in or a proof.
- * @throws as `makePasskey` does.
+ * Asks for a passkey, to sign in or to confirm who is there.
+ * @throws PasskeyError, or ResponseError when the server refuses to begin.
  */
 export async function askForPasskey(): Promise<object> {
   const reply = await request('POST /api/session/passkey')

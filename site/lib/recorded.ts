@@ -1,12 +1,12 @@
 import type { PromisedMail } from '#db/values/mail.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 
-/** The part of an RSVP that its visitor is shown. `link` opens the page that changes it. */
+/** The part of an RSVP that the thank-you shows. `link` opens the page that changes the RSVP. */
 export type Recorded = ReturnType<typeof recordedOf> & {
   link?: string | undefined
-  /** What comes by mail. */
+  /** The mails that the visitor will get. */
   mail?: PromisedMail[] | undefined
-  /** When the link stops working, once that is known. */
+  /** When the link stops working, if known. */
   endsAt?: string
 }
 
@@ -18,16 +18,16 @@ type Sent = {
   message?: string | null | undefined
   /** Undefined if days are not shown to visitors. */
   serviceDate: string | undefined
-  /** The calendar that was chosen, `google` or `ical`. */
+  /** The chosen calendar, `google` or `ical`. */
   calendarType?: string | null | undefined
-  /** Whether it is for every week: the weeks ahead, or true. */
+  /** Truthy if the RSVP is for every week: its weeks, or true. */
   standing?: unknown
   remind?: boolean | undefined
   firstVisit?: boolean | undefined
   prayer?: string | null | undefined
 }
 
-/** The roles are left out if the visitor is not coming; `coming` are the names of those who are. */
+/** No roles if the visitor does not attend. `coming` are the names of those who do. */
 export function recordedOf({ familyMembers, roles, message, standing, remind, prayer, ...sent }: Sent) {
   const { attending, serviceDate, calendarType = null, firstVisit = false } = sent
   const coming = [sent, ...familyMembers].filter((person) => person.attending).map((person) => person.name.trim())
@@ -48,10 +48,7 @@ export function recordedOf({ familyMembers, roles, message, standing, remind, pr
 
 type Known = Omit<Sent, 'roles' | 'serviceDate'> & Pick<StoredRsvp, 'volunteerSignups' | 'serviceDate'>
 
-/**
- * The same for a stored RSVP, on pages that the server draws.
- * @param saysDay whether days are shown to visitors.
- */
+/** @param saysDay whether visitors are shown days. */
 export function recordedOfStored({ volunteerSignups, serviceDate, ...rsvp }: Known, saysDay: boolean): Recorded {
   const roles = volunteerSignups.map(({ role }) => role.name)
   return recordedOf({ ...rsvp, roles, serviceDate: saysDay ? serviceDate : undefined })

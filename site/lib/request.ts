@@ -29,7 +29,7 @@ export type Options<Name extends CallName> = {
   headers?: HeadersOf<Name>
 }
 
-/** With the JSON that the table of calls promises. */
+/** A response whose JSON has the type from the table of calls. */
 type Reply<Name extends CallName> = Omit<Response, 'json'> & { json: () => Promise<ReplyOf<Name>> }
 
 /**
@@ -51,7 +51,7 @@ export async function request<Address extends CallAddress>(
   return response
 }
 
-/** The revision in an entity tag, even if a proxy has rewritten it. */
+/** The revision in an entity tag, even in one that a proxy has rewritten. */
 export function revisionOf({ headers }: Pick<Response, 'headers'>): number | undefined {
   const [digits] = /\d+/.exec(headers.get('etag') ?? '') ?? []
   return digits === undefined ? undefined : Number(digits)
@@ -60,7 +60,7 @@ export function revisionOf({ headers }: Pick<Response, 'headers'>): number | und
 const RETRY_DELAY_MS = 10_000
 const scheduled = new Set<string>()
 
-/** Schedules another attempt at what a page needs from a path, unless one is already scheduled. */
+/** Schedules another attempt to read a path, unless one is already scheduled for it. */
 export function tryLater(path: string, attempt: () => unknown): void {
   if (scheduled.has(path)) return
   scheduled.add(path)
@@ -77,7 +77,7 @@ export function newKey(): string {
 
 function problemIn(text: string): { detail?: unknown; errors?: unknown } {
   try {
-    return Object(JSON.parse(text))
+    return JSON.parse(text) ?? {}
   } catch {
     return {}
   }
@@ -87,7 +87,7 @@ function isFieldError(value: unknown): value is FieldError {
   return typeof value === 'object' && value !== null && 'path' in value && 'message' in value
 }
 
-/** Whether the site itself replies, if only with the reason for an error; the error page of a proxy has none. */
+/** Whether the site itself replies, even with an error. The error page of a proxy has no detail. */
 export async function isReached(): Promise<boolean> {
   try {
     await request('GET /api/health')

@@ -5,12 +5,12 @@ import { rsvpRequest } from '#db/values/rsvp.ts'
 import { personName } from '#db/values/schemas.ts'
 import { t } from '#site/texts/texts.ts'
 
-// Reads, checks and sends the form. It needs the rules of the fields, so pages load it once a field is touched.
+// Reads and validates the form. Pages load it once a field is touched, because it needs the schemas.
 
-/** Twice the maximum, so that a form with too many family members comes back complete. */
+/** Twice the maximum, so that a form with too many family members is returned with all of them. */
 const ROWS_READ = 40
 
-/** The form as typed, unchecked. Its fields have the same names with and without JavaScript. */
+/** The form as typed, not validated. Its fields have the same names with and without JavaScript. */
 export type RsvpDraft = ReturnType<typeof readForm>
 
 /** Used in the browser and on the server. */
@@ -24,16 +24,16 @@ export function readForm(fields: FormData | URLSearchParams) {
     message: text('message').replaceAll('\r\n', '\n'),
     attending: (['true', 'false'] as const).find((value) => value === text('attending')),
     calendarType: text('calendarType') || undefined,
-    /** Other family members attend although the visitor does not. */
+    /** Whether other family members attend although the visitor does not. */
     othersCome: fields.has('othersCome'),
     familyMembers: memberPositions(fields).map((position) => ({
       name: text(`familyMembers.${position}.name`),
       age: text(`familyMembers.${position}.age`),
-      // Only an administrator can enter members who do not attend.
+      // Only administrators can enter members who do not attend.
       attending: text(`familyMembers.${position}.attending`) !== 'false',
     })),
     volunteerRoles: fields.getAll('volunteerRoles').map(Number).filter(Number.isInteger),
-    /** The honeypot: people do not see this field. */
+    /** The honeypot: a field that people do not see. */
     website: text('website'),
     serviceDate: text('serviceDate') || undefined,
     firstVisit: fields.has('firstVisit'),
@@ -55,7 +55,7 @@ function memberPositions(fields: FormData | URLSearchParams): number[] {
     .slice(0, ROWS_READ)
 }
 
-/** The form of a private link. To a household of which no one comes, it offers those who came with it again. */
+/** The form of a private link. If no one of the household comes, a later Yes includes all of its members. */
 export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRsvp): RsvpDraft {
   const othersCome = !rsvp.attending && familyMembers.some(({ attending }) => attending)
   const allStayAway = !rsvp.attending && !othersCome
@@ -84,8 +84,8 @@ export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRsv
 }
 
 /**
- * The body that the draft sends: choices as their types, texts unchanged. Visitors who do not attend send no roles, and
- * their family only if they ticked that others will attend.
+ * The body of the request. Visitors who do not attend send no roles, and their family members only if they ticked that
+ * others will attend.
  */
 export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
   const staysAway = draft.attending === 'false'
@@ -96,7 +96,7 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
     volunteerRoles: staysAway ? [] : draft.volunteerRoles,
     addToCalendar: draft.calendarType !== undefined,
     website: draft.website || undefined,
-    // Left out unless chosen: a retry of an older form must stay the same request.
+    // Omitted unless chosen, so that a retry by an older page stays the same request.
     firstVisit: (draft.firstVisit && !staysAway) || undefined,
     remind: (draft.remind && !staysAway) || undefined,
     standing: (draft.standing && !staysAway) || undefined,
@@ -105,22 +105,19 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
   } satisfies Record<keyof z.input<typeof rsvpRequest>, unknown>
 }
 
-/**
- * The same for the form of a private link: "No" keeps roles and family stored, as not coming, so that a later "Yes" finds
- * them again.
- */
+/** The body of a change by a private link. After a No, roles and family members stay stored for a later Yes. */
 export function toOwnChange(draft: RsvpDraft) {
   const { firstVisit, remind, prayer } = draft
-  // What was ticked or typed before can be removed.
+  // False and empty values are sent, because they remove what was stored.
   const { volunteerRoles, familyMembers, ...change } = { ...toRsvpInput(draft), firstVisit, remind, prayer }
   if (change.attending !== false) return { ...change, volunteerRoles, familyMembers }
   if (draft.othersCome) return { ...change, familyMembers }
-  // The rows are hidden: one without a name must not prevent saving.
+  // The rows are hidden, so one without a name must not prevent saving.
   const named = draft.familyMembers.filter(({ name }) => personName.safeParse(name).success)
   return { ...change, familyMembers: named.map((member) => ({ ...member, attending: false })) }
 }
 
-/** Finds the errors that the server would report, by the same schema but without a call. */
+/** Validates a draft by the schema that the server uses. */
 export function checkDraft(draft: RsvpDraft): FieldError[] {
   const issues = rsvpRequest.safeParse(toRsvpInput(draft)).error?.issues ?? []
   return issues.map(({ path, message }) => ({ path: path.join('.'), message: t(message) }))

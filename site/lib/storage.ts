@@ -1,7 +1,7 @@
-/** That of the tab or that of the device. */
+/** The storage of the tab or of the device. */
 type Place = 'sessionStorage' | 'localStorage'
 
-/** Empty if there is nothing, or the browser denies access. */
+/** Returns '' if there is nothing, or the browser denies access. */
 export function readText(name: string, place: Place = 'sessionStorage'): string {
   try {
     return globalThis[place].getItem(name) ?? ''
@@ -27,7 +27,7 @@ export function keptIn<Kept>(place: Place, name: string, decode: (text: string) 
     forget(): void {
       writeText(name, '', place)
     },
-    /** Ignores what another program has stored under the same key. */
+    /** Returns undefined if there is nothing, or something that another program has stored. */
     restore(): Kept | undefined {
       try {
         return decode(readText(name, place))
