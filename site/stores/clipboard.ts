@@ -1,7 +1,7 @@
 import { t } from '#site/texts/texts.ts'
 import { addToast } from './toasts.ts'
 
-/** Copies the link; if the browser denies that, leaves it selected. */
+/** Copies a link, or selects it if the browser denies copying. */
 export async function copyLink(
   link: string,
   field: HTMLInputElement | null,
@@ -17,7 +17,7 @@ export async function copyLink(
   })
 }
 
-/** Copies a list; if the browser denies that, leaves it selected on the page. */
+/** Copies a list, or selects it on the page if the browser denies copying. */
 export async function copyList(text: string, shown: HTMLElement): Promise<void> {
   const isCopied = await copyText(text, () => getSelection()?.selectAllChildren(shown))
   addToast({
@@ -28,15 +28,13 @@ export async function copyList(text: string, shown: HTMLElement): Promise<void> 
   })
 }
 
-/**
- * Plain HTTP has no clipboard API, but the older call, which copies the selection.
- * @returns whether the browser allowed it.
- */
+/** @returns whether the browser allowed it. If not, the text is left selected. */
 export async function copyText(text: string, select: () => void): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
+    // Plain HTTP has only the older API, which copies the selection.
     select()
     return document.execCommand('copy')
   }

@@ -8,47 +8,47 @@ export type KnownEvent = { content: EventContent; revision: number | undefined }
 
 export type EventStore = {
   content: EventContent | null
-  /** The content has been loaded once on this device. */
+  /** Whether this device has loaded the content before. */
   hydrated: boolean
-  /** The server does not have a change made here yet. */
+  /** Whether the content has a change that the server does not have yet. */
   unsent: boolean
-  /** The event on the server when that change was begun; undefined if it had none, or unknown. */
+  /** The event on the server when the change was begun; undefined if there was none, or if it is unknown. */
   known?: KnownEvent | undefined
 }
 
-/** The state of sending a change on this page; in a conflict someone else has saved the event since it was begun. */
+/** The state of sending a change. 'conflict': someone else has saved the event since the change was begun. */
 export type EventSync = 'idle' | 'sending' | 'unsent' | 'signed out' | 'conflict'
 
 const initialState: EventStore = { content: null, hydrated: false, unsent: false }
 
 /**
- * The last known event of this device, in local storage. Read it only after `$eventStarted`. Between tabs the last
- * write wins; the server refuses a change that is based on an older revision.
+ * The last event known on this device, in local storage. Read it only once `$eventStarted` is true. Of several tabs, the
+ * last to write wins. The server refuses a change that is based on an older revision.
  */
 export const $event = persistentAtom<EventStore>('event-store', initialState, {
   encode: JSON.stringify,
   decode: decodeEvent,
 })
 
-/** From now on the store is shown instead of the server's first page. */
+/** Whether the page shows `$event` instead of the event that the server rendered. */
 export const $eventStarted = atom(false)
 
 export const $eventSync = atom<EventSync>('idle')
 
-/** Adopts the server's event, or a default if it has none, unless a change made here is unsent. */
+/** Shows the event of the server, or the given content if it has none, unless this device has an unsent change. */
 export function showEvent(known: KnownEvent | undefined, content = known?.content ?? null): void {
   if ($event.get().unsent) return
   $event.set({ content, hydrated: true, unsent: false, known })
 }
 
-/** Undefined if nothing is stored yet. */
+/** The event on the server; undefined if none is stored. */
 export async function readStoredEvent(): Promise<KnownEvent | undefined> {
   const response = await request('GET /api/event')
   const stored = await response.json()
   return stored === null ? undefined : { content: toContent(stored), revision: revisionOf(response) }
 }
 
-/** Ignores data that another program left under the same key. */
+/** Returns the initial state for anything that another program has stored. */
 export function decodeEvent(text: string): EventStore {
   try {
     const { content, hydrated, unsent, known }: Partial<EventStore> = JSON.parse(text)
@@ -64,8 +64,8 @@ export function decodeEvent(text: string): EventStore {
   }
 }
 
-/** Whether all required texts are there; the optional ones may be missing. */
+/** Whether all required texts are present, and everything present is a text. */
 export function isContent(content: unknown): content is EventContent {
-  const given = Object(content)
-  return [...requiredTexts, ...Object.keys(given)].every((name) => typeof Reflect.get(given, name) === 'string')
+  if (!(content instanceof Object)) return false
+  return [...requiredTexts, ...Object.keys(content)].every((name) => typeof Reflect.get(content, name) === 'string')
 }

@@ -6,7 +6,7 @@ import { addErrorToast } from './toasts.ts'
 
 export type ReplyAt<Path extends ReadPath> = ReplyOf<CallAt<`GET ${Path}`>>
 
-/** The state of a read. `data` is null only for a 401 if `on401` says so. */
+/** The state of a read. `data` is null only after a 401, if `on401` is 'null'. */
 export type Reading<Data> = { loading: boolean; data?: Data | null; error?: unknown }
 
 export type Resource<Data> = WritableAtom<Reading<Data>> & { reload: () => Promise<void> }
@@ -20,21 +20,20 @@ export function newestRsvps(limit: number, week: string | undefined) {
 }
 
 /**
- * JSON from a path of the server, read once, on the first subscription, and never again on focus or on a timer;
- * `reload` is for the Try Again button. Changes are in `admin/changeable.ts`, which visitors do not load.
- * @param tellFailure reports a failed read, which is then not retried. Without it the read is retried until the site is
- * back.
- * @param on401 what a 401 means: a failure (the default), or null (specification, section 8).
+ * JSON from a path of the server, read on the first subscription, and again only by `reload`. `admin/changeable.ts` adds
+ * changes to a resource.
+ * @param reportFailure is called after a failed read. Without it, the read is retried until it succeeds.
+ * @param on401 whether a 401 is a failure (the default) or means null (specification, section 8).
  */
 export function createResource<Path extends ReadPath>(
   path: Path,
-  tellFailure?: (error: unknown) => void,
+  reportFailure?: (error: unknown) => void,
   on401: 'throw' | 'null' = 'throw',
 ): Resource<ReplyAt<Path>> {
   const $reading = atom<Reading<ReplyAt<Path>>>({ loading: true })
   let reading: Promise<void> | undefined
 
-  /** Keeps showing the previous state until the result is known, with the pressed button and its focus. */
+  /** Keeps the previous state until the result is known, so that the Try Again button keeps the focus. */
   function reload(): Promise<void> {
     reading ??= read().finally(() => {
       reading = undefined
@@ -47,7 +46,7 @@ export function createResource<Path extends ReadPath>(
       $reading.set({ loading: false, data: await readJson<ReplyAt<Path>>(path, on401) })
     } catch (error) {
       $reading.set({ loading: false, error })
-      if (tellFailure) tellFailure(error)
+      if (reportFailure) reportFailure(error)
       else tryLater(path, () => $reading.get().error !== undefined && reload())
     }
   }
@@ -60,7 +59,7 @@ export function createResource<Path extends ReadPath>(
 
 async function readJson<Data>(path: ReadPath, on401: 'throw' | 'null'): Promise<Data | null> {
   try {
-    // TypeScript cannot compute the type for a path that may be any of several; `createResource` declares it.
+    // TypeScript cannot infer the type for a union of paths. `createResource` declares it.
     const reply: Pick<Response, 'json'> = await request(`GET ${path}`)
     return await reply.json()
   } catch (error) {

@@ -22,16 +22,16 @@ import {
 import { thank } from './thanks.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
-/** In session storage: the last key with the RSVP sent under it, until that is known to be stored. */
+/** The key in session storage of the last Idempotency-Key and the RSVP sent with it, until that is known to be stored. */
 const PENDING = 'rsvp-unanswered'
 const KEY_LENGTH = 32
 
 type Input = ReturnType<typeof toRsvpInput>
 type Stored = ReplyOf<'POST /api/rsvp'>
 
-let pending = ''
+let pendingKeyAndBody = ''
 
-/** Keeps the draft of a touched form, and shows the roles for the chosen service. */
+/** Stores the draft, and shows the roles for the chosen service. */
 export function followForm($form: RsvpFormStore, element: HTMLFormElement | null, offered: RoleChoice[]): void {
   if (element === null) return
   const fields = new FormData(element)
@@ -39,17 +39,16 @@ export function followForm($form: RsvpFormStore, element: HTMLFormElement | null
   changeForm($form, { roles: choicesFor(offered, readForm(fields).serviceDate) })
 }
 
-/** Drops the message of the field that has just been changed, if it is right now. */
+/** Removes the error of the field that has just been changed if the field is now valid. */
 export function checkAgain($form: RsvpFormStore, { target, currentTarget }: InputEvent<HTMLFormElement>): void {
   if ($form.get().errors.length === 0) return
   const found = checkDraft(readForm(new FormData(currentTarget)))
   checkChanged($form, found, target instanceof Element ? target.getAttribute('name') : null)
 }
 
-/** Restores the draft of this tab, except in fields that were filled in early or by the browser. */
+/** Restores the draft of this tab, except in fields that the visitor or the browser has filled in already. */
 export function restoreForm($form: RsvpFormStore, element: HTMLFormElement): void {
   const kept = rsvpDraft.restore()
-  // Not by `stored.size`: Safari before 17 has none.
   if (!kept) return
   const stored = new URLSearchParams(kept)
   const current = new FormData(element)
@@ -60,17 +59,17 @@ export function restoreForm($form: RsvpFormStore, element: HTMLFormElement): voi
   })
   restoreServerFields(element, stored)
   const day = stored.get('serviceDate')
-  // A form always has a day, so the first one counts as not chosen.
+  // One day is always selected, so the first one counts as not chosen.
   if (day && element.querySelector<HTMLSelectElement>('[name=serviceDate]')?.selectedIndex === 0)
     fields.set('serviceDate', day)
   changeForm($form, { draft: readForm(fields) })
 }
 
-/** What the server draws into the form is never rendered again. */
+/** React does not render the fields that the server draws into slots. */
 function restoreServerFields(form: HTMLFormElement, stored: URLSearchParams): void {
   for (const field of form.querySelectorAll<HTMLInputElement>('astro-slot input')) {
-    const early = form.querySelector(`[name="${field.name}"]:checked:not([checked])`)
-    if (early === null && stored.get(field.name) === field.value) field.checked = true
+    const alreadyChosen = form.querySelector(`[name="${field.name}"]:checked:not([checked])`)
+    if (alreadyChosen === null && stored.get(field.name) === field.value) field.checked = true
   }
 }
 
@@ -78,7 +77,7 @@ function encodedFields(fields: FormData): URLSearchParams {
   return new URLSearchParams(Array.from(fields, ([name, value]) => [name, String(value)]))
 }
 
-/** Checks the form as the server will, sends it, and reports the result. */
+/** Validates the form as the server does, sends it, and reports the result. */
 export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, offered: RoleChoice[]): Promise<void> {
   splitNameLists(form)
   const draft = readForm(new FormData(form))
@@ -96,7 +95,7 @@ export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, of
     const isKept = !refusal && !navigator.onLine && (await keepForLater(rsvp, recorded))
     if (!isKept) return showRefusal($form, refusal)
   }
-  // The form is emptied first, and its key forgotten last: a bug in between must not have the RSVP sent twice.
+  // The form is emptied first and its key removed last, so that a bug in between does not have the RSVP sent twice.
   rsvpDraft.forget()
   const round = $form.get().round + 1
   changeForm($form, { draft: emptyDraft, errors: [], failed: undefined, round, pending: false })
@@ -105,25 +104,27 @@ export async function submitForm($form: RsvpFormStore, form: HTMLFormElement, of
     thank({ ...recorded, link: stored.link, mail: stored.mail })
     listOwn(rsvp, stored.id)
   } else requestSync()
-  rememberPending('')
+  storePending('')
 }
 
 function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefined): void {
-  // An earlier try was stored, and deleted since: the visitor has to know that before sending it again.
+  // An earlier attempt was stored and then deleted: the visitor must know before sending the RSVP again.
   const deleted = refusal?.status === 409 ? refusal.detail : undefined
   addErrorToast(deleted ?? t('Failed to submit RSVP. Please try again.'))
   failAttempt($form, refusal?.fields ?? [], deleted ?? notSent())
 }
 
-/** @returns false if the browser denies it. */
+/** @returns whether the browser could store the RSVP. */
 async function keepForLater(rsvp: Input, recorded: Recorded): Promise<boolean> {
   const body = JSON.stringify(rsvp)
   const draft = rsvpDraft.restore() ?? ''
   const kept: KeptRsvp = { key: keyFor(body), body, formAge: formAge(), draft, recorded, state: 'waiting' }
-  return keepRsvp(kept).then(
-    () => true,
-    () => false,
-  )
+  try {
+    await keepRsvp(kept)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function post(rsvp: Input): Promise<Stored> {
@@ -131,19 +132,18 @@ async function post(rsvp: Input): Promise<Stored> {
     body: rsvp,
     headers: {
       'Idempotency-Key': keyFor(JSON.stringify(rsvp)),
-      // The time since the page was opened: a script fills in the form faster than a person.
       'Form-Age': formAge(),
     },
   }).catch((error) => {
-    // The key is used up: its RSVP was deleted since, or is another one.
-    if (error.status === 409 || error.status === 422) rememberPending('')
+    // The RSVP of this key was deleted, or is a different one.
+    if (error.status === 409 || error.status === 422) storePending('')
     throw error
   })
-  // A reply that cannot be read is a success as well: its row gets a unique negative id.
+  // The RSVP is stored even if the reply cannot be read. Its row then gets a unique negative id.
   return reply.json().catch(() => ({ id: -1 - $ownRsvps.get().length }))
 }
 
-/** In the list of the page; without an id it is not in the public list. */
+/** Adds the RSVP to the list on the page. Without an id it is not in the public list. */
 function listOwn({ name, attending = false, familyMembers, serviceDate }: Input, id: number | undefined): void {
   if (!id) return
   const coming = [{ attending }, ...familyMembers].filter((person) => person.attending).length
@@ -151,18 +151,19 @@ function listOwn({ name, attending = false, familyMembers, serviceDate }: Input,
   $ownRsvps.set([own, ...$ownRsvps.get().filter((each) => each.id !== id)])
 }
 
+/** The time since the page was opened, in ms: a script fills in the form faster than a person. */
 function formAge(): string {
   return String(Math.round(performance.now()))
 }
 
-/** A repetition keeps its key, so as not to be stored twice; changed content gets a new one. */
-function keyFor(content: string): string {
-  const last = pending || readText(PENDING)
-  rememberPending(last.slice(KEY_LENGTH) === content ? last : newKey() + content)
-  return pending.slice(0, KEY_LENGTH)
+/** The same body keeps its Idempotency-Key, so that a retry is not stored twice. Another body gets a new one. */
+function keyFor(body: string): string {
+  const last = pendingKeyAndBody || readText(PENDING)
+  storePending(last.slice(KEY_LENGTH) === body ? last : newKey() + body)
+  return pendingKeyAndBody.slice(0, KEY_LENGTH)
 }
 
-function rememberPending(keyAndContent: string): void {
-  pending = keyAndContent
-  writeText(PENDING, keyAndContent)
+function storePending(keyAndBody: string): void {
+  pendingKeyAndBody = keyAndBody
+  writeText(PENDING, keyAndBody)
 }

@@ -6,7 +6,7 @@ import { keptIn } from '#site/lib/storage.ts'
 import { $thanks } from './own-rsvps.ts'
 import { RSVP_FORM_ID, RSVP_THANKS } from './rsvp-form.ts'
 
-/** A reload must not lose the private link, so the tab keeps it; or the device, if the visitor wants that. */
+/** The tab keeps the thank-you, so that a reload does not lose the private link, or the device if the visitor wants that. */
 const inTab = keptIn<Recorded>('sessionStorage', RSVP_THANKS)
 const onDevice = keptIn<Recorded>('localStorage', RSVP_THANKS)
 
@@ -15,13 +15,13 @@ export function thank(recorded: Recorded): void {
   $thanks.set({ recorded, isNew: true, isRemembered: false })
 }
 
-/** Shows what is kept, and updates it: the RSVP may have been changed elsewhere, or be over. */
+/** Shows the kept thank-you, and updates it: the RSVP may have been changed elsewhere, or its service be over. */
 export function followThanks(): void {
   if (!$thanks.get()) showKept()
   refresh()
-  // Another tab may forget what the device remembers. If none is shown, the form stays: someone may be typing.
+  // Another tab may make the device forget its thank-you. If none is shown, the visitor may be typing in the form.
   addEventListener('storage', ({ key }) => key === RSVP_THANKS && $thanks.get() && showKept())
-  // Back may show the page as it was left.
+  // The Back button may show an old copy of the page.
   addEventListener('pageshow', ({ persisted }) => persisted && refresh())
 }
 
@@ -38,12 +38,12 @@ export function rememberThanks(isRemembered: boolean): void {
   refresh()
 }
 
-/** Asked while the shown RSVP is that of the tab. */
+/** Whether the device remembers another RSVP than that of this tab. */
 export function isAnotherRemembered(): boolean {
   return onDevice.restore() !== undefined
 }
 
-/** Forgets the shown RSVP, with the private link's cookie: another family may use the device next. */
+/** Forgets the shown RSVP and the cookie of its private link, because another family may use the device next. */
 export function endThanks(): void {
   forget($thanks.get()?.isRemembered)
   closeLink()
@@ -52,7 +52,7 @@ export function endThanks(): void {
   title?.focus()
 }
 
-/** For another family: the anchor of the link shows the form again, and its first question gets the focus. */
+/** Begins an RSVP for another family: focuses the form, which the anchor of the link shows again. */
 export function beginAgain(): void {
   forget()
   closeLink()
@@ -67,7 +67,7 @@ function showKept(): void {
   const ofTab = inTab.restore()
   const recorded = ofTab ?? onDevice.restore()
   $thanks.set(recorded && { recorded, isNew: false, isRemembered: !ofTab })
-  // The form no longer waits for it.
+  // There is no thank-you for the form to wait for.
   if (!recorded) document.querySelector('.page__form')?.classList.remove('page__form--thanked')
 }
 
@@ -85,7 +85,7 @@ async function refresh(): Promise<void> {
   const key = parseUrl(link)?.searchParams.get('key')
   const rsvp = key ? await readOwnRsvp(key).catch(() => undefined) : undefined
   const shown = $thanks.get()
-  // Another RSVP may have been sent meanwhile, or the visitor may be done.
+  // Meanwhile, the visitor may have sent another RSVP or dismissed this one.
   if (rsvp === undefined || shown?.recorded.link !== link) return
   if (rsvp === null) return forget(shown.isRemembered)
   const { mail, serviceDate } = shown.recorded
@@ -97,7 +97,7 @@ async function refresh(): Promise<void> {
   $thanks.set({ ...shown, recorded, isNew: false })
 }
 
-/** The RSVP of a private link; null if the site itself says that the link does not work. */
+/** The RSVP of a private link; null if the site itself replies that the link does not work. */
 async function readOwnRsvp(key: string): Promise<OwnRsvp | null> {
   try {
     return await (await request('GET /api/answer', { headers: { 'Link-Key': key } })).json()

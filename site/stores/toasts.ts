@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
 import { t } from '#site/texts/texts.ts'
 
-/** How long a notice shows, and how long a dismissed one is kept, in ms (specification, section 9). */
+/** How long a notice is shown, and a dismissed notice kept (specification, section 9). */
 export const TOAST_DURATION_MS = 5000
 const TOAST_REMOVE_DELAY_MS = 1_000_000
-/** Visible at a time: a new one replaces the previous. */
+/** How many notices are shown at a time. A new one replaces the previous one. */
 const TOAST_LIMIT = 1
 
 export type Notice = {
