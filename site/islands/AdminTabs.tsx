@@ -25,10 +25,11 @@ export function AdminTabs({
 }) {
   const { tabs, toCall } = admin
   const [selected, setSelected] = useState(tab)
-  const left = useRef(viewAddress(admin.view))
+  /** Where the tab of the responses was left. */
+  const responsesAddress = useRef(viewAddress(admin.view))
 
   useEffect(showKeptNotice, [])
-  // The links to sections of the settings are entries of the history.
+  // Links to sections of the settings add entries to the history.
   useEffect(() => {
     const follow = () => setSelected(adminTabFrom(new URLSearchParams(location.search), tabs))
     addEventListener('popstate', follow)
@@ -36,10 +37,11 @@ export function AdminTabs({
   }, [tabs])
 
   function select(next: AdminTab) {
-    // Only the address knows the page of the responses, and it changes at once.
-    if (adminTabFrom(new URLSearchParams(location.search), tabs) === 'responses') left.current = location.href
+    // Only the address has the page of the responses.
+    if (adminTabFrom(new URLSearchParams(location.search), tabs) === 'responses')
+      responsesAddress.current = location.href
     setSelected(next)
-    history.replaceState(history.state, '', next === 'responses' ? left.current : `/admin?tab=${next}`)
+    history.replaceState(history.state, '', next === 'responses' ? responsesAddress.current : `/admin?tab=${next}`)
   }
 
   const labels = {
@@ -75,7 +77,7 @@ export function AdminTabs({
       {/* Radix would write style attributes, which the page does not allow. */}
       <List className="tabs__list needs-script" aria-label={t('Administration')} style={{ outline: undefined }}>
         {tabs.map((id) => (
-          // Radix listens to mousedown; a press before hydration is replayed as a click.
+          // Radix listens to mousedown, but a press before hydration is replayed as a click.
           <Trigger key={id} className="tabs__tab" value={id} onClick={() => select(id)}>
             {labels[id]}
           </Trigger>

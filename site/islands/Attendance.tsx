@@ -1,7 +1,6 @@
 import { t } from '#site/texts/texts.ts'
 import { check, cross, Icon } from '#site/ui/Icon.tsx'
 
-/** Whether a visitor is coming, by icon, word and color. */
 export function AttendanceMark({ attending }: { attending: boolean }) {
   return (
     <span className={attending ? 'status status--yes' : 'status status--no'}>
@@ -11,7 +10,7 @@ export function AttendanceMark({ attending }: { attending: boolean }) {
   )
 }
 
-/** The number of people attending or not attending, or of their responses in words; a dash while it is unknown. */
+/** The number of people or responses, as a number or in words. A dash while unknown. */
 export function AttendanceCount({ attending, value }: { attending: boolean; value: number | string | undefined }) {
   return (
     <div className={attending ? 'count count--yes' : 'count count--no'}>

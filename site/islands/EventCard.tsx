@@ -13,7 +13,7 @@ import { LoadingText } from '#site/ui/Panel.tsx'
 import { WhoComesNow } from './Responses.tsx'
 import type { Coming } from './ResponsesList.tsx'
 
-/** The languages of the event's texts that are not in the language of the page. */
+/** The languages of those texts of the event that are not in the language of the page. */
 export type TextLanguages = { [Name in keyof EventContent]?: Language }
 
 /** Loads the code that only editors of the event need. */
@@ -21,7 +21,7 @@ const loadParts = async () => (await import('./event-card/parts.tsx')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
 type Draft = NonNullable<ReturnType<Parts['beginDraft']>>
 
-/** The invitation. Initializes the event for the whole page, and lets an editor change it in place. */
+/** The invitation, which editors change in place. Initializes the event for the whole page. */
 export function EventCard({
   rendered,
   texts,
@@ -35,23 +35,25 @@ export function EventCard({
   people,
   schedule,
 }: {
-  /** The event that the server rendered; null if it could not read it. */
+  /** The event that the server rendered; null if the server could not read one. */
   rendered: KnownEvent | null
-  /** Translations into the language of the page, drawn in place of the event's own texts. */
+  /** Translations into the language of the page, which replace texts of the event. */
   texts?: Partial<EventContent> | undefined
   languages?: TextLanguages | undefined
   mayEdit: boolean
   /** Whether to show the edit button: never on a share view. */
   editable: boolean
-  /** The pieces of the contact with their links, keyed by its text: one that was edited since has none yet. */
+  /** The contact split at its links, keyed by its text, because an edited contact is not split. */
   contacts?: Record<string, TextPart[]>
-  /** What visitors see of the next service beside the event's texts; `day` is that, drawn by the server. */
+  /** What `day` shows of the next service. The event's own texts say the rest. */
   says: 'day' | 'day and hours' | undefined
+  /** The day of the next service, drawn by the server. */
   day?: ReactNode
-  /** If the church shows how many people come; `people` is the same, drawn by the server. */
+  /** How many people come, if the church shows that. */
   coming?: Coming | undefined
+  /** The same, drawn by the server. */
   people?: ReactNode
-  /** For editors. */
+  /** Only for editors. */
   schedule?: CurrentSchedule | undefined
 }) {
   const started = useStore($eventStarted)
@@ -67,14 +69,14 @@ export function EventCard({
   useEffect(() => {
     initializeEvent(rendered, mayEdit)
   }, [rendered, mayEdit])
-  // Loaded in advance, because it cannot be loaded once the editor is offline.
+  // Loads the editor in advance, because it cannot be loaded once the device is offline.
   useEffect(() => {
     if (!needsParts) return
     loadParts().then(
       (loaded) => {
         setParts(loaded)
         if (!editable) return
-        // Resumes an edit that a reload interrupted, unless Edit has been pressed in the meantime.
+        // Resumes an edit that a reload interrupted, unless a new one has begun.
         const interrupted = loaded.eventDraft.restore()
         setDraft((current) => current ?? interrupted)
       },
@@ -105,7 +107,7 @@ export function EventCard({
         <Button
           variant="quiet"
           className="invitation__edit needs-script"
-          // Returns the focus here once the editor has closed.
+          // Gets the focus back once the editor has closed.
           autoFocus={edited}
           onClick={edit}
         >
@@ -138,9 +140,9 @@ export function EventCard({
         <p className="invitation__contact">
           {t('Questions?')}{' '}
           <span lang={languages?.contact}>
-            {(contacts?.[shown.contact] ?? [{ text: shown.contact }]).map((part, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a text never change their order.
-              <TextOrLink key={place} {...part} />
+            {(contacts?.[shown.contact] ?? [{ text: shown.contact }]).map((part, position) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order.
+              <TextOrLink key={position} {...part} />
             ))}
           </span>
         </p>

@@ -22,7 +22,7 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { type FieldsOfServer, HiddenFields, RsvpFields, SendRow } from './rsvp-form/RsvpFields.tsx'
 
-/** The form of a private link: the same fields, filled in. The browser posts it, with and without JavaScript. */
+/** The form of a private link, filled in with its RSVP. The browser posts it, with and without JavaScript. */
 export function OwnRsvpForm({
   draft,
   mark,
@@ -35,7 +35,7 @@ export function OwnRsvpForm({
   ...server
 }: FieldsOfServer & {
   draft: RsvpDraft
-  /** Identifies the RSVP. */
+  /** Identifies the shown RSVP. */
   mark: string
   features: Features
   roles: OfferedRole[]
@@ -55,7 +55,7 @@ export function OwnRsvpForm({
   })
   const { roles: choices, failed, attempts } = useStore($form)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refused attempt is what moves the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a failed attempt moves the focus.
   useEffect(() => focusFailure(form.current, failed), [attempts])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -66,14 +66,14 @@ export function OwnRsvpForm({
     if (found.length > 0) {
       event.preventDefault()
       failAttempt($form, found, failed)
-      // Old browsers have no `submitter`: they post the form at once.
+      // Old browsers have no `submitter`, and post the form at once.
     } else if (submitter instanceof HTMLButtonElement && sending.current !== 'reached') {
       event.preventDefault()
       if (sending.current === undefined) postOnceReached(submitter)
     }
   }
 
-  /** Posts only once the site is reached: an error page of the browser would lose the input. */
+  /** Posts only if the site is reached, because the error page of the browser would lose the input. */
   async function postOnceReached(submitter: HTMLButtonElement) {
     sending.current = 'asking'
     if (await isReached()) {

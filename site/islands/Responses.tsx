@@ -3,21 +3,22 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { $ownRsvps } from '#site/stores/own-rsvps.ts'
 import type { Coming, ResponsesList as List } from './ResponsesList.tsx'
 
-type Drawn = { children?: ReactNode }
+/** `children` are what the server has drawn. */
+type ServerDrawn = { children?: ReactNode }
 
-/** The list as the server drew it, until that is missing or the visitor has just sent an RSVP. */
-export function Responses({ children, ...list }: Parameters<typeof List>[0] & Drawn) {
+/** The list as the server has drawn it. Drawn anew if that is missing, or once the visitor has sent an RSVP. */
+export function Responses({ children, ...list }: Parameters<typeof List>[0] & ServerDrawn) {
   const parts = useParts(list.rendered === null)
   return parts ? <parts.ResponsesList {...list} /> : children
 }
 
-/** How many people come, likewise. */
-export function WhoComesNow({ children, ...coming }: Coming & Drawn) {
+/** How many people come, as the server has drawn it. Drawn anew once the visitor has sent an RSVP. */
+export function WhoComesNow({ children, ...coming }: Coming & ServerDrawn) {
   const parts = useParts(false)
   return parts ? <parts.WhoComes {...coming} /> : children
 }
 
-/** The code that draws them, which most visitors never need. */
+/** Loads the code that draws the list, which most visitors never need. */
 function useParts(isMissing: boolean) {
   const hasOwn = useStore($ownRsvps).length > 0
   const [parts, setParts] = useState<{ ResponsesList: typeof List; WhoComes: (coming: Coming) => ReactNode }>()

@@ -20,20 +20,18 @@ export function ResponsesList({
   service,
   zone,
 }: {
-  /** The rows that the server rendered, newest first; null if it could not read them. */
+  /** The rows that the server rendered, newest first; null if the server could not read them. */
   rendered: PublicRsvp[] | null
-  /** Whether they begin with the newest of all; if so, the visitor's own RSVP is put in front. */
+  /** Whether the rows begin with the newest of all. If so, the visitor's own RSVPs are added in front. */
   newest: boolean
   onlyLatest: boolean
   /** Undefined for the responses of all services. */
   service: ServiceDay | undefined
   zone: string
 }) {
-  const forService = useOwnRsvps(service?.date)
-  const own = newest ? forService : []
+  const own = useOwnRsvps(service?.date)
   const [$query] = useState(() => newestRsvps(onlyLatest ? LATEST_RSVPS : LISTED_RSVPS, service?.date))
   const reading = useResource(rendered, $query)
-
   const title = onlyLatest ? t("Who's Coming?") : t('Recent Responses')
 
   return (
@@ -50,8 +48,8 @@ export function ResponsesList({
     >
       <Loaded reading={reading} loading={t('Loading responses...')} failed={t('The responses could not be loaded.')}>
         {(loaded) => {
-          const mine = own.filter((row) => loaded.every(({ id }) => id !== row.id))
-          const rows = [...mine, ...loaded].slice(0, onlyLatest ? LATEST_RSVPS : undefined)
+          const added = newest ? own.filter((row) => loaded.every(({ id }) => id !== row.id)) : []
+          const rows = [...added, ...loaded].slice(0, onlyLatest ? LATEST_RSVPS : undefined)
           return (
             <>
               <ListedDay service={service} isEmpty={rows.length === 0} />
@@ -64,15 +62,15 @@ export function ResponsesList({
   )
 }
 
-/** Once lists are by week, the administration shows one as well. */
+/** The address of all responses. Where lists are by week, the administration shows one week by default. */
 export function allResponses(service: ServiceDay | undefined): string {
   return service ? '/admin?week=all' : '/admin'
 }
 
-/** The people expected at the service on `day`, and the initials of the latest who come, if names are shown. */
+/** The number of people expected at the service on `day`, and the initials of the latest, if names are shown. */
 export type Coming = { people: number; initials: string[]; day: string }
 
-/** With fewer, an empty hall would be all that the number says. */
+/** A smaller number is not shown: it would only suggest an empty hall. */
 export const FEWEST_SHOWN = 5
 const INITIALS_SHOWN = 5
 
@@ -86,9 +84,9 @@ export function WhoComes({ people, initials, day }: Coming) {
       <strong>{plural(coming, '{count} person is coming', '{count} people are coming')}</strong>
       {initials.length > 0 && (
         <span className="flow coming__others" aria-hidden="true">
-          {shown.map((each, place) => (
+          {shown.map((each, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: several people have the same initials.
-            <span key={place} className="initials" data-initials={each} />
+            <span key={position} className="initials" data-initials={each} />
           ))}
           {others > 0 && <small>{t('and {count} more', { count: numberText(others) })}</small>}
         </span>
@@ -97,7 +95,7 @@ export function WhoComes({ people, initials, day }: Coming) {
   )
 }
 
-/** Of those whose newest RSVP of several says that they attend, newest first. */
+/** The initials of those who attend, newest first. For each name, the newest RSVP counts. */
 export function latestInitials(rsvps: Pick<PublicRsvp, 'name' | 'attending'>[]): string[] {
   const newest = new Map<string, boolean>()
   for (const { name, attending } of rsvps) if (!newest.has(name)) newest.set(name, attending)
@@ -109,11 +107,11 @@ export function latestInitials(rsvps: Pick<PublicRsvp, 'name' | 'attending'>[]):
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => /^\p{L}/u.test(word))
   const first = letterOf(words[0])
-  // In scripts without capitals, e.g. Arabic or Korean, two letters together would not read as initials.
+  // In scripts without capitals, e.g. Arabic or Korean, two letters do not look like initials.
   return /\p{Lu}/u.test(first) && words.length > 1 ? first + letterOf(words.at(-1)) : first
 }
 
-/** What the list is of, as a quiet line; without a day only that there is nothing yet. */
+/** Which service the list is for, and whether it is empty. */
 function ListedDay({ service, isEmpty }: { service: ServiceDay | undefined; isEmpty: boolean }) {
   const forDay =
     service &&
@@ -150,7 +148,7 @@ function ResponsesTable({ caption, rows, zone }: { caption: string; rows: Public
   )
 }
 
-/** What the visitor has sent for a service since the page was opened; undefined for all services. */
+/** The RSVPs that the visitor has sent since the page was opened, for one service, or for all if `day` is undefined. */
 function useOwnRsvps(day: string | undefined) {
   return useStore($ownRsvps).filter(({ serviceDate }) => day === undefined || serviceDate === day)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { roleLanguage, roleName } from '#site/texts/texts.ts'
 import { NameList } from '#site/ui/Sentence.tsx'
 
-/** The name of a role, in the language of the page if the church has translated it, and its state. */
+/** A role and its state. The name is in the language of the page if the church has translated it. */
 export function RoleName({ name, state }: { name: string; state?: ReactNode }) {
   return (
     <span>

@@ -37,7 +37,7 @@ export function RsvpForm({
   children,
   ...server
 }: FieldsOfServer & {
-  /** The page that shows the form, and that the server returns to without JavaScript. */
+  /** The page with the form. Without JavaScript, the server returns to it. */
   page: '/' | '/share'
   features: Features | null
   roles: RoleChoice[] | null
@@ -46,7 +46,7 @@ export function RsvpForm({
   returned?: ReturnedForm | undefined
   /** Drawn by the server: see `StaticFields.tsx`. */
   forNewcomers?: ReactNode
-  /** The thanks for an RSVP that was just stored without JavaScript. */
+  /** The thank-you for an RSVP that was just sent without JavaScript. */
   children?: ReactNode
 }) {
   const hydrated = useHydrated()
@@ -63,42 +63,42 @@ export function RsvpForm({
   const [parts, setParts] = useState<Parts>()
   const isLoaded = useRef(false)
 
-  /** Returns undefined if it fails, e.g. because the site is out of reach; the next call tries again. */
+  /** Returns undefined if loading fails, e.g. because the device is offline. The next call tries again. */
   async function load(): Promise<Parts | undefined> {
     const loaded = await loadParts().catch(() => undefined)
     if (loaded === undefined || isLoaded.current) return loaded
     isLoaded.current = true
     setParts(loaded)
-    // Only once: a later restore would replace what was typed meanwhile.
+    // Restores only once: later, it would replace what was typed meanwhile.
     if (!returned && element.current) loaded.restoreForm($form, element.current)
     if (!returned && !children) loaded.followThanks()
     return loaded
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a failed attempt moves the focus.
   useEffect(() => {
     if (form.attempts > 0 || returned) load().then((loaded) => loaded?.focusFailure(element.current, form.failed))
   }, [form.attempts])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, because the server does not know what the device keeps.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the device keeps is known only after hydration.
   useEffect(() => {
     if (children) rsvpDraft.forget()
     const isThanked = readText(RSVP_THANKS) || readText(RSVP_THANKS, 'localStorage')
     if (isSent || isMissing || rsvpDraft.restore() || isThanked) load()
   }, [isSent, isMissing])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for input typed early, and again once the database can be read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for input typed early, and again once missing parts have loaded.
   useEffect(() => {
     if (parts) followSoon()
   }, [parts, isMissing])
 
-  /** A field that was focused before hydration has fired no focus event. */
+  /** Also on input, because a field that was focused before hydration fires no focus event. */
   function loadAndFollow() {
     load()
     followSoon()
   }
 
-  // After the render that a click causes. Not while parts are missing, whose fields the stored draft may contain.
+  // After the render that a click causes. Not while fields are missing that the stored draft may contain.
   const followSoon = () => setTimeout(() => isMissing || parts?.followForm($form, element.current, offered))
 
   async function submit(sent: HTMLFormElement) {
@@ -107,7 +107,7 @@ export function RsvpForm({
     try {
       const loaded = await load()
       if (loaded) await loaded.submitForm($form, sent, offered)
-      // Without its code the form is posted by the browser, as without JavaScript.
+      // If the code does not load, the browser posts the form as without JavaScript.
       else if (navigator.onLine) element.current?.submit()
     } finally {
       changeForm($form, { pending: false })
@@ -116,7 +116,7 @@ export function RsvpForm({
 
   return (
     <section className="rsvp-form panel" aria-labelledby="rsvp-title">
-      {/* For screen readers and anchors: the question leads. */}
+      {/* Hidden, because the first question explains itself. For screen readers and anchors. */}
       <h2 id="rsvp-title" className="visually-hidden">
         {t('RSVP')}
       </h2>
@@ -126,7 +126,7 @@ export function RsvpForm({
         </parts.SentRsvps>
       )}
       {form.round === 0 && children}
-      {/* CSS shows this link instead of the form; its anchor shows the form again. */}
+      {/* CSS shows this link instead of the form. Its anchor shows the form again. */}
       <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`} onClick={parts?.beginAgain}>
         {t('Respond for another family')}
       </a>

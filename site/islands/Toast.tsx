@@ -4,7 +4,7 @@ import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { check, cross, Icon, warning } from '#site/ui/Icon.tsx'
 
-/** One notification at a time. Loaded lazily: Radix's toast is larger than the rest of the page. */
+/** A notification. Loaded lazily, because Radix's toast is larger than the rest of the page. */
 export function Toast({ toast }: { toast: ToastState | undefined }) {
   return (
     <Provider label={t('Notification')} swipeDirection="right" swipeThreshold={50} duration={TOAST_DURATION_MS}>
@@ -40,13 +40,13 @@ export function Toast({ toast }: { toast: ToastState | undefined }) {
   )
 }
 
-/** What has the focus is what the notice speaks of: it is scrolled out of its way. */
+/** Scrolls the focused element, which the notice is about, out from under the notice. */
 function uncoverFocused(notice: HTMLElement | null): void {
   const focused = document.activeElement
   const area = notice?.parentElement?.getBoundingClientRect()
   if (focused === null || focused === document.body || area === undefined) return
   const { top, bottom, left, right } = focused.getBoundingClientRect()
   const isCovered = top < area.bottom && area.top < bottom && left < area.right && area.left < right
-  // At the top of a small screen, and at the bottom of a larger one.
+  // Notices are at the top of a small screen, and at the bottom of a larger one.
   if (isCovered) scrollBy(0, area.top < innerHeight / 2 ? top - area.bottom : bottom - area.top)
 }

@@ -6,7 +6,7 @@ import type { Toast } from './Toast.tsx'
 
 const FIRST_INTERACTIONS = ['pointerdown', 'keydown', 'focusin'] as const
 
-/** The notification area. Its view is loaded at the first interaction: once offline, it would be too late. */
+/** The notification area. Its view is loaded at the first interaction, because a device may go offline later. */
 export function Toaster() {
   const [toast] = useStore($toasts)
   const [View, setView] = useState<typeof Toast>()
@@ -17,7 +17,7 @@ export function Toaster() {
     function load() {
       import('./Toast.tsx').then(
         (module) => setView(() => module.Toast),
-        // Offline at that moment: the next notice tries again.
+        // If loading fails, the next notice tries again.
         () => {},
       )
     }

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-/** The look of a button, for links: `<a className={buttonClass('secondary')}>`. */
+/** For links that look like a button: `<a className={buttonClass('secondary')}>`. */
 export function buttonClass(variant: Variant = 'primary'): string {
   return `button button--${variant}`
 }

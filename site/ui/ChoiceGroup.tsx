@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, use
 import { FieldError } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 
-/** Native radio buttons drawn as large buttons by CSS alone, so they work before and without JavaScript. */
+/** Radio buttons that CSS draws as large buttons, so they work without JavaScript. */
 export function ChoiceGroup({
   legend,
   label,
@@ -15,14 +15,14 @@ export function ChoiceGroup({
   size = 'normal',
 }: {
   legend: ReactNode
-  /** Read out instead of the legend, if several groups have the same one. */
+  /** Read out instead of the legend, for groups with the same legend. */
   label?: string
   name: string
   options: readonly { value: string; label: ReactNode; hint?: string; tone?: 'yes' | 'no'; icon?: string }[]
   initial: string | undefined
   error?: string | undefined
   required?: boolean
-  /** Pressing the selected option again, by pointer or by the space bar, clears it. */
+  /** Whether pressing the selected option again, by pointer or space bar, clears it. */
   clearable?: boolean
   size?: 'normal' | 'large' | 'chips'
 }) {
@@ -31,7 +31,7 @@ export function ChoiceGroup({
   const group = useRef<HTMLFieldSetElement>(null)
   const [value, setValue] = useState(initial)
 
-  // Adopts what was selected before hydration: React's next render would reset it.
+  // Adopts what was selected before hydration, which React's next render would reset.
   useLayoutEffect(() => {
     setValue(group.current?.querySelector<HTMLInputElement>('input:checked')?.value)
   }, [])
@@ -47,7 +47,7 @@ export function ChoiceGroup({
     <fieldset
       ref={group}
       className={`choices choices--${size}`}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it; only this role may be invalid.
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it, and only this role may be invalid.
       role="radiogroup"
       aria-label={label}
       aria-required={required || undefined}
@@ -64,7 +64,7 @@ export function ChoiceGroup({
               name={name}
               value={option.value}
               checked={option.value === value}
-              // On each radio button as well: not every screen reader reads the description of a group.
+              // Some screen readers do not read the description of a group.
               aria-describedby={error && errorId}
               onChange={() => setValue(option.value)}
               {...(clearable &&

@@ -15,7 +15,7 @@ export function ConfirmDialog({
   title: ReactNode
   confirmLabel: ReactNode
   destructive?: boolean
-  /** The confirmed action is running: the dialog stays open and ignores further clicks. */
+  /** While the confirmed action is running, the dialog stays open and ignores clicks. */
   busy?: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -74,7 +74,7 @@ export function useQuestion() {
 export function Modal({ onDismiss, ...rest }: ComponentProps<'dialog'> & { onDismiss: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  // A layout effect, because a dialog returns the focus only if it is closed before it leaves the page.
+  // A layout effect, because a dialog returns the focus only if it is closed before it is removed.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-/** site/lib/failures.ts puts a note in the place of what fails. */
+/** Renders an empty element when its children fail. `site/lib/failures.ts` puts a note in its place. */
 export class ErrorBoundary extends Component<{ children: ReactNode }> {
   override state = { hasFailed: false }
 

@@ -11,10 +11,10 @@ type Control =
 export const FieldErrors = createContext<Record<string, string>>({})
 
 /**
- * An input, select or textarea with its label and its error message; all other properties are those of the control.
+ * An input, select or textarea with its label and its error. All other props are those of the control.
  *
- * The message is part of the control's description rather than an alert: when a form moves the focus to its first
- * invalid field, a screen reader reads that label and message, and not all messages at once.
+ * The error is part of the control's description and no alert: when a form focuses its first invalid field, a screen
+ * reader reads that field's label and error, and not all errors at once.
  */
 export function Field({
   as = 'input',
@@ -34,7 +34,7 @@ export function Field({
   /** Between the label and the control. */
   above?: ReactNode
   below?: ReactNode
-  /** What to know before typing: part of the control's description. */
+  /** Part of the control's description. */
   hint?: ReactNode
 }) {
   const id = useId()
@@ -43,11 +43,7 @@ export function Field({
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
   const described = [error && errorId, hint && hintId, control['aria-describedby']].filter(Boolean).join(' ')
-  const wiring = {
-    id,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': described || undefined,
-  }
+  const wiring = { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined }
 
   return (
     <div className="field">

@@ -1,4 +1,4 @@
-/** A line drawing in the color of its text. Always decorative: there is text beside it. */
+/** A line drawing in the color of its text. Decorative, so it needs text beside it. */
 export function Icon({ shape, className }: { shape: string; className?: string }) {
   return (
     <svg
@@ -37,7 +37,6 @@ export const users =
   'M9 4.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7ZM2.5 20c.3-3.6 2.9-6 6.5-6s6.2 2.4 6.5 6M15.5 4.8a3.5 3.5 0 0 1 0 6.4M18 14.5c2.1.8 3.3 2.7 3.5 5.5'
 export const warning =
   'M10.3 4.3 2.9 17.2a2 2 0 0 0 1.7 3h14.8a2 2 0 0 0 1.7-3L13.7 4.3a2 2 0 0 0-3.4 0ZM12 9.5v4M12 16.8h.01'
-
 export const download = 'M12 3.5v12m0 0 4.5-4.5M12 15.5 7.5 11M4 17.5v1a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-1'
 export const copy =
   'M11 8.5h7a2.5 2.5 0 0 1 2.5 2.5v7a2.5 2.5 0 0 1-2.5 2.5h-7a2.5 2.5 0 0 1-2.5-2.5v-7a2.5 2.5 0 0 1 2.5-2.5ZM15.5 8.5V6A2.5 2.5 0 0 0 13 3.5H6A2.5 2.5 0 0 0 3.5 6v7A2.5 2.5 0 0 0 6 15.5h2.5'

@@ -11,7 +11,7 @@ export function Panel({
   className,
   children,
 }: {
-  /** Of the heading, which links to this panel lead to and focus. */
+  /** The id of the heading, which links to this panel focus. */
   id?: string
   title: ReactNode
   description?: ReactNode
@@ -20,8 +20,8 @@ export function Panel({
   className?: string
   children: ReactNode
 }) {
-  const usual = useId()
-  const id = ownId ?? usual
+  const generatedId = useId()
+  const id = ownId ?? generatedId
   return (
     <section className={className ? `panel ${className}` : 'panel'} aria-labelledby={id}>
       <div className="flow panel__head">
@@ -38,7 +38,6 @@ export function Panel({
   )
 }
 
-/** A panel of what is loaded. */
 export function LoadedPanel<Data>({
   reading,
   children,
@@ -51,7 +50,7 @@ export function LoadedPanel<Data>({
   )
 }
 
-/** Replaces an empty list: a sentence that says what to do, and optionally a button that does it. */
+/** Shown instead of an empty list: a sentence that says what to do, and perhaps a button that does it. */
 export function EmptyState({ icon, action, children }: { icon?: string; action?: ReactNode; children: ReactNode }) {
   return (
     <div className="empty">
@@ -62,7 +61,7 @@ export function EmptyState({ icon, action, children }: { icon?: string; action?:
   )
 }
 
-/** Renders the data; until then, that it is being loaded or could not be. */
+/** Renders loaded data, or a note that it is loading or has failed to load. */
 export function Loaded<Data>({
   reading: { data, error, reload },
   loading = t('Loading...'),
@@ -103,7 +102,6 @@ export function LoadFailed({ onRetry, children }: { onRetry: () => Promise<void>
   )
 }
 
-/** Screen readers announce it when they are idle. */
 export function LoadingText({ children }: { children: ReactNode }) {
   return (
     <p className="loading" role="status">

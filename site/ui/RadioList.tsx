@@ -1,4 +1,4 @@
-/** A choice of few, each with what it means. */
+/** Radio buttons, each with a description. */
 export function RadioList<Value extends string>({
   name,
   value,

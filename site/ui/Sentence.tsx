@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { fillIn, locale, t } from '#site/texts/texts.ts'
 
-/** A text with elements in it, e.g. a link: each placeholder is the prop of that name. */
+/** A text with elements in it, e.g. a link. Each placeholder is replaced with the prop of its name. */
 export function Sentence({ text, ...elements }: { text: string } & Record<string, ReactNode>) {
   const words = Object.entries(elements).filter((named): named is [string, string] => typeof named[1] === 'string')
   return fillIn(t(text), Object.fromEntries(words))
@@ -14,15 +14,15 @@ export function Sentence({ text, ...elements }: { text: string } & Record<string
 }
 
 /**
- * Names in a row, joined as usual in the language of the page. Each keeps the direction of its own letters; an element
- * does that itself for the name in it, as what it adds is in the direction of the page.
+ * Names joined by commas, as usual in the language of the page. Each text keeps the direction of its own letters. An
+ * element must do that itself, because it may add text in the direction of the page.
  */
 export function NameList({ names }: { names: ReactNode[] }) {
-  const places = names.map((_, place) => `${place}`)
-  return new Intl.ListFormat(locale(), { type: 'unit' }).formatToParts(places).map(({ type, value }, part) => {
+  const positions = names.map((_, position) => `${position}`)
+  return new Intl.ListFormat(locale(), { type: 'unit' }).formatToParts(positions).map(({ type, value }, part) => {
     const shown = type === 'element' ? names[Number(value)] : value
     const Part = type === 'element' && typeof shown === 'string' ? 'bdi' : Fragment
-    // biome-ignore lint/suspicious/noArrayIndexKey: two people can have the same name, and their order never changes.
+    // biome-ignore lint/suspicious/noArrayIndexKey: two people can have the same name.
     return <Part key={part}>{shown}</Part>
   })
 }

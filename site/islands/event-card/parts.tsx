@@ -20,7 +20,7 @@ function EventEditor({
   onClose,
 }: {
   draft: EventDraft
-  /** What it says stands beside the date and the time. */
+  /** Shown as a hint beside the time. */
   schedule: CurrentSchedule | undefined
   /** Called when the edit is confirmed or canceled. */
   onClose: () => void
@@ -97,7 +97,7 @@ function hintOf(name: keyof EventContent, schedule: CurrentSchedule | undefined)
   )
 }
 
-/** Says that a change has not reached the server, and what to do about it. It is sent once the device is online. */
+/** Says that a change is not sent yet, and what to do. Sends it once the device is online. */
 function UnsentNote({ sync }: { sync: EventSync }) {
   useEffect(() => {
     addEventListener('online', sendEvent)

@@ -8,7 +8,6 @@ import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field, FieldError } from '#site/ui/Field.tsx'
 import { Icon, plus, trash } from '#site/ui/Icon.tsx'
 
-/** Without JavaScript the buttons post the form, and the server returns it with one row more or less. */
 export function FamilyMembers({
   $form,
   errorOf,
@@ -17,13 +16,12 @@ export function FamilyMembers({
   errorOf: (path: string) => string | undefined
 }) {
   const add = useRef<HTMLButtonElement>(null)
-  // With `formNoValidate`: invalid fields must not prevent that.
+  // Without JavaScript, the buttons post the form, and invalid fields must not prevent that.
   const posting = !useHydrated()
   const buttonType = posting ? 'submit' : 'button'
   const [rows, setRows] = useState(() =>
     $form.get().draft.familyMembers.map((member, key) => ({ ...member, key, added: false })),
   )
-
   const full = rows.length >= FAMILY_MEMBERS_MAXIMUM
 
   function addFamilyMember() {

@@ -23,7 +23,7 @@ export type FieldsOfServer = {
   atEnd?: ReactNode
 }
 
-/** The fields are uncontrolled, so that nothing typed before hydration is lost. */
+/** The fields of both forms. They are uncontrolled, so that nothing typed before hydration is lost. */
 export function RsvpFields({
   $form,
   features,
@@ -39,11 +39,11 @@ export function RsvpFields({
   roles: RoleChoice[]
   /** Whether it is the form of a private link. */
   own?: boolean
-  /** The row that sends the form, with all that belongs above it. */
+  /** The row with the submit button. */
   children: ReactNode
 }) {
   const { draft, errors, services } = useStore($form)
-  // A restored draft remounts the parts that can only be filled in on mount; text fields keep their contents.
+  // A restored draft remounts the fields that can only be filled in on mount. Text fields keep their contents.
   const key = draft === emptyDraft ? 0 : 1
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
   const field = (name: 'name' | 'email' | 'phone' | 'message' | 'prayer') => ({
@@ -70,7 +70,6 @@ export function RsvpFields({
         />
         {services && services.offered.length > 0 && (
           <div className="rsvp-form__day">
-            {/* The next service, unless the visitor chooses another. */}
             <Field
               key={`service-${key}`}
               as="select"
@@ -90,7 +89,7 @@ export function RsvpFields({
         )}
         {afterYes}
       </div>
-      {/* Around all that the row of the button may cover while it sticks to the foot of a phone: never the question. */}
+      {/* The row with the button sticks to the bottom of a phone within this element, so it never covers the question. */}
       <div className="column rsvp-form__parts">
         <div className="column rsvp-form__section">
           <Field label={t('Name')} {...field('name')} autoComplete="name" required enterKeyHint="next" />
@@ -106,7 +105,7 @@ export function RsvpFields({
         </div>
         {features.familyRsvp && (
           <>
-            {/* CSS shows it only to a visitor who does not attend; ticking it shows the family members. */}
+            {/* CSS shows this only after a No. Ticking it shows the family members. */}
             <Checkbox className="rsvp-form__others" name="othersCome" defaultChecked={draft.othersCome}>
               {t('Others of my family will come')}
               <small>{t('Tick this to send the family members you added.')}</small>
@@ -159,20 +158,19 @@ export function RsvpFields({
   )
 }
 
-/** Fields that the form sends by itself. */
 export function HiddenFields({ page }: { page: string }) {
   const hydrated = useHydrated()
 
   return (
     <>
-      {/* Enter presses a form's first submit button: without JavaScript it must not be one that adds or removes. */}
+      {/* Enter presses the first submit button, which without JavaScript must not be one that adds or removes a row. */}
       {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       <input type="hidden" name="page" value={page} />
     </>
   )
 }
 
-/** The button that sends the form, below what says why it cannot be sent, or was not. */
+/** The submit button, below the reason why the last attempt failed. */
 export function SendRow({ failed, ...button }: { failed: string | undefined } & ComponentProps<'button'>) {
   return (
     <div className="rsvp-form__send">

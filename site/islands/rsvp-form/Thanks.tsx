@@ -21,7 +21,7 @@ export type Invitation = {
   directions: string | undefined
 }
 
-/** Thanks for an RSVP just sent and shows what was recorded, also after the thank-you notice has gone. */
+/** The thank-you for an RSVP, which shows what was recorded. */
 export function Thanks({
   recorded,
   calendar,
@@ -35,24 +35,24 @@ export function Thanks({
   /** Whether visitors can add the service to their calendar. */
   calendar: boolean
   invitation: Invitation
-  /** Whether it has just replaced the form, which was cleared. */
+  /** Whether the thank-you has just replaced the form. */
   takesFocus?: boolean
-  /** Whether the device keeps it, and not only this tab; undefined if neither does. */
+  /** Whether the device keeps the thank-you, and not only this tab; undefined if neither does. */
   isRemembered?: boolean
-  /** Called when the visitor is done; without it there is no button. */
+  /** Called when the visitor dismisses the thank-you. Without it there is no button. */
   onDone?: () => void
-  /** For those who come for the first time. */
+  /** Texts for first-time visitors. */
   children?: ReactNode
 }) {
   const { name, attending, serviceDate, calendarType, link, mail = [] } = recorded
   const day = serviceDate && dayText(serviceDate)
   const title = useRef<HTMLHeadingElement>(null)
-  // Closes the form for another family, which the anchor opened: `#thanks` is the id of no element.
+  // Closes the form for another family, which an anchor has opened. No element has the id `thanks`.
   useEffect(() => {
     if (location.hash.startsWith('#rsvp-')) location.replace('#thanks')
     if (!takesFocus) return
     title.current?.focus({ preventScroll: true })
-    // Where it is out of sight, to the upper edge: the browser itself would show it in the middle.
+    // Focus alone would scroll the title to the middle of the screen.
     title.current?.scrollIntoView({ block: 'nearest' })
   }, [takesFocus])
 
@@ -99,7 +99,7 @@ export function Thanks({
           {t('Invite others')}
         </a>
       </p>
-      {/* Always shown, so that it does not reveal whether there was an earlier RSVP. */}
+      {/* Always shown, so as not to reveal whether there was an earlier RSVP. */}
       <p className="thanks__small">
         {t(
           'If you respond again with the same name and email, the newest response counts. To change an earlier one, use its private link.',
@@ -114,7 +114,7 @@ export function Thanks({
   )
 }
 
-/** What is recorded, as the items of a list. */
+/** The list items of what was recorded. */
 export function RecordedItems({ recorded }: { recorded: Recorded }) {
   const { attending, coming, roles, hasMessage, hasPrayer, everyWeek, remind } = recorded
   return (
@@ -147,13 +147,12 @@ export function RecordedItems({ recorded }: { recorded: Recorded }) {
   )
 }
 
-/** Shown for as long as the thank-you is. */
 function Farewell({ serviceDate, time }: { serviceDate: string | undefined; time: string | undefined }) {
   if (!serviceDate || !time) return <span>{t('See you there')}</span>
   return <span>{t('See you {weekday} at {time}', { weekday: weekdayName(weekdayOf(serviceDate)), time })}</span>
 }
 
-/** Links that add what the RSVP is for to the chosen calendar, or to either if none was chosen. */
+/** Links that add the service, or all services, to the chosen calendar, or to either if none was chosen. */
 function CalendarLinks({ chosen, day, everyWeek }: { chosen: string | null; day: string; everyWeek: boolean }) {
   const look = buttonClass(chosen === null ? 'secondary' : 'primary')
   const ical = everyWeek ? '/calendar.ics' : `/calendar.ics?date=${day}`
@@ -183,7 +182,7 @@ function CalendarLinks({ chosen, day, everyWeek }: { chosen: string | null; day:
   )
 }
 
-/** Links to the page that changes an RSVP, and shows the private link to be copied, or remembered by this device. */
+/** The private link of an RSVP, to open, to copy, or to remember on this device. */
 function PrivateLink({
   link,
   everyWeek,
@@ -196,7 +195,7 @@ function PrivateLink({
   const isShown = parseUrl(link)?.searchParams.has('key')
   const input = useRef<HTMLInputElement>(null)
   const change = <a href={link}>{t('Change or withdraw')}</a>
-  // After a form without JavaScript, the thanks are never hydrated, and could neither copy nor remember.
+  // After a form post without JavaScript, the thank-you is never hydrated, so its buttons would do nothing.
   const hydrated = useHydrated()
   return (
     <div className="column private-link">

@@ -8,7 +8,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { FieldError, Optional } from '#site/ui/Field.tsx'
 import { cross, Icon } from '#site/ui/Icon.tsx'
 
-/** Roles picked one by one into a list; checkboxes without JavaScript. A full role cannot be picked. */
+/** Roles picked into a list, or checkboxes without JavaScript. A role that is filled cannot be picked. */
 export function VolunteerRoles({
   $form,
   roles,
@@ -17,7 +17,7 @@ export function VolunteerRoles({
 }: {
   $form: RsvpFormStore
   roles: RoleChoice[]
-  /** Whether the private link is open already. */
+  /** Whether it is the form of a private link. */
   own: boolean | undefined
   error: string | undefined
 }) {
@@ -29,7 +29,7 @@ export function VolunteerRoles({
   const group = useRef<HTMLFieldSetElement>(null)
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? ''
 
-  // Adopts what was ticked before hydration, which removes the checkboxes.
+  // Adopts what was ticked before hydration, because hydration removes the checkboxes.
   useLayoutEffect(() => {
     const boxes = Array.from(group.current?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? [])
     if (boxes.length > 0) setIds(boxes.filter((box) => box.checked).map((box) => Number(box.value)))
@@ -99,7 +99,7 @@ export function VolunteerRoles({
   )
 }
 
-/** For administrators, and for visitors until JavaScript runs: a role filled at one service may be needed at another. */
+/** For administrators and until JavaScript runs. Nothing is disabled: a role filled at one service may be needed at another. */
 export function RoleCheckboxes({
   roles,
   picked,

@@ -12,7 +12,7 @@ import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
 import { clock, Icon, warning } from '#site/ui/Icon.tsx'
 import { type Invitation, Thanks } from './Thanks.tsx'
 
-/** The code that the form needs once a field is touched: larger than the form itself, mostly for validation. */
+/** The code that the form needs once a field is touched. It is larger than the form itself, mostly for validation. */
 export const parts = {
   checkAgain,
   followForm,
@@ -26,14 +26,14 @@ export const parts = {
   SentRsvps,
 }
 
-/** The RSVPs kept on this device until they are sent, and the thank-you for those that were, until it is dismissed. */
+/** The RSVPs that this device keeps until they are sent, and the thank-you for the last sent one. */
 function SentRsvps(props: { calendar: boolean; invitation: Invitation; children: ReactNode }) {
   const kept = useStore($keptRsvps)
   const thanks = useStore($thanks)
   return (
     <ErrorBoundary>
       {kept.map((rsvp) => (
-        <Waiting key={rsvp.key} rsvp={rsvp} />
+        <KeptRsvpNote key={rsvp.key} rsvp={rsvp} />
       ))}
       {thanks && (
         <Thanks
@@ -49,7 +49,7 @@ function SentRsvps(props: { calendar: boolean; invitation: Invitation; children:
   )
 }
 
-function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
+function KeptRsvpNote({ rsvp }: { rsvp: KeptRsvp }) {
   const title = useRef<HTMLHeadingElement>(null)
   const { state, reason, recorded } = rsvp
   const isRefused = state === 'refused'
