@@ -45,11 +45,7 @@ describe('rsvp doctor', () => {
     ['a folder', { BACKUP_DIR: '/missing' }, /^wrong\tBackup\tThere is no folder \/missing [^\n]+\n$/],
     // Not one of the ports that fetch refuses.
     ['a port', { PORT: '49999' }, /^wrong\tAddress\tFrom this .+ \(ECONNREFUSED\)\. Start it\.\n$/],
-    [
-      'a name',
-      { PUBLIC_URL: 'https://grace.invalid' },
-      /^wrong\tAddress\t.+ or look at its proxy, its name and [^\n]+\n$/,
-    ],
+    ['a name', { PUBLIC_URL: 'https://grace.invalid' }, /^wrong\tAddress\t.+ or look at its proxy, its name [^\n]+\n$/],
     ['mail', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@grace.example' }, /^wrong\tMail\t[^\n]+address[^\n]+\n$/],
   ])('names %s that cannot work', async (_, changes, found) => {
     expect(await doctor(changes)).toMatchObject({ code: 1, stdout: expect.stringMatching(found), stderr: '' })

@@ -7,29 +7,20 @@ import { rsvpInTerminal } from '../terminal-fixtures.ts'
 
 const { url } = testDatabase()
 
-const responses = [
-  {
-    now: '2025-03-09T05:59:59.999Z',
-    familyMembers: [
-      { name: 'Joel Cole', age: 'child' },
-      { name: 'Dina Cole', attending: false },
-    ],
-    volunteerRoles: [2, 3],
-  },
-  {
-    now: '2025-03-09T06:00:00.000Z',
-    name: 'José Álvarez',
-    email: 'jose@alvarez.example',
-    attending: false,
-    phone: '555-0101',
-    message: 'Sorry,\nwe are away',
-  },
-  { now: '2025-03-10T04:59:59.999Z', name: hostile, message: hostile, familyMembers: [{ name: hostile }] },
-  { now: '2025-03-10T05:00:00.000Z', name: 'Bao Nguyen', email: 'bao@nguyen.example', calendarType: 'google' },
+const family = [
+  { name: 'Joel Cole', age: 'child' },
+  { name: 'Dina Cole', attending: false },
+]
+const jose = { name: 'José Álvarez', email: 'jose@alvarez.example', phone: '555-0101', message: 'Sorry,\nwe are away' }
+const responses: [now: string, fields: Record<string, unknown>][] = [
+  ['2025-03-09T05:59:59.999Z', { familyMembers: family, volunteerRoles: [2, 3] }],
+  ['2025-03-09T06:00:00.000Z', { ...jose, attending: false }],
+  ['2025-03-10T04:59:59.999Z', { name: hostile, message: hostile, familyMembers: [{ name: hostile }] }],
+  ['2025-03-10T05:00:00.000Z', { name: 'Bao Nguyen', email: 'bao@nguyen.example', calendarType: 'google' }],
 ]
 
 beforeAll(async () => {
-  for (const { now, ...fields } of responses) await createRsvp(testRsvp(fields), testCall({ now: new Date(now) }))
+  for (const [now, fields] of responses) await createRsvp(testRsvp(fields), testCall({ now: new Date(now) }))
   // Forms refuse such an address and such a number, but another program may have stored them.
   inDatabase(url, (database) => database.prepare('UPDATE rsvps SET email = ?1, phone = ?1 WHERE id = 3').run(hostile))
 })
