@@ -23,10 +23,10 @@ export type Selection = {
   week?: string | undefined
 }
 
-export const WEEK = 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all'
+export const WEEK_HELP = 'only those for one service: this, next, last or its date, e.g. 2026-11-21; or all'
 
 /** For commands that cover one week by default. */
-export const DEFAULT_WEEK =
+export const DEFAULT_WEEK_HELP =
   'Without --week it covers the last service until its turnout is recorded or the next service is nearer, then the next ' +
   'one. --week all covers every service, as does no --week until the schedule is set.'
 
@@ -37,7 +37,7 @@ export function addSelectionOptions<Args extends unknown[], Options extends Opti
     .addOption(
       new Option('--status <status>', 'only those with this status').choices(['attending', 'not-attending'] as const),
     )
-    .option('--week <week>', WEEK)
+    .option('--week <week>', WEEK_HELP)
     .option('--search <text>', 'only those that contain all of these words')
     .option('--deleted', 'only those that were deleted and can be restored')
 }

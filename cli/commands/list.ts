@@ -7,14 +7,14 @@ import type { Context, Declare } from '../command.ts'
 import { examples } from '../options.ts'
 import { outputKind, printAll, sayAtTerminal, tabSeparated } from '../output.ts'
 import { deletionText, responseColumns, responsesJson } from '../response-texts.ts'
-import { addSelectionOptions, DEFAULT_WEEK, responsePages, type Selection, withDefaultWeek } from '../selection.ts'
+import { addSelectionOptions, DEFAULT_WEEK_HELP, responsePages, type Selection, withDefaultWeek } from '../selection.ts'
 import type { Column } from '../ui/Table.tsx'
 
 export const declare: Declare = (command, run) => {
   addSelectionOptions(command)
     .description(
       'Shows the responses, newest first. A terminal gets a screen to search, read and delete them; a pipe gets a ' +
-        `line for each, with the cells of the CSV separated by tabs. ${DEFAULT_WEEK}`,
+        `line for each, with the cells of the CSV separated by tabs. ${DEFAULT_WEEK_HELP}`,
     )
     .option('--plain', 'print a table instead of the screen; no effect in a pipe')
     .option('--json', 'print a JSON array')

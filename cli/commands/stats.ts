@@ -3,15 +3,15 @@ import { getTurnout } from '#db/turnout.ts'
 import type { Declare } from '../command.ts'
 import { examples } from '../options.ts'
 import { printJson, printRows } from '../output.ts'
-import { DEFAULT_WEEK, WEEK, withDefaultWeek } from '../selection.ts'
+import { DEFAULT_WEEK_HELP, WEEK_HELP, withDefaultWeek } from '../selection.ts'
 
 export const declare: Declare = (command, run) => {
   command
     .description(
       'Counts the responses, the people expected by age group, and the offers for each role; for one week, also who ' +
-        `came. ${DEFAULT_WEEK}`,
+        `came. ${DEFAULT_WEEK_HELP}`,
     )
-    .option('--week <week>', WEEK)
+    .option('--week <week>', WEEK_HELP)
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
     .action(
