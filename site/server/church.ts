@@ -3,10 +3,7 @@ import { type ChurchPicture, usualAccent } from '#db/values/church.ts'
 import { pictureAddress } from '#site/lib/links.ts'
 import { ifReadable } from '#site/server/log.ts'
 
-/**
- * What to show of the church; null for what is missing or cannot be read now. Read before a page is rendered: all parts
- * of the page find it in `Astro.locals`.
- */
+/** What pages show of the church; null for what is missing or cannot be read now. The middleware stores it in `locals`. */
 export async function loadChurch() {
   const church = await ifReadable(getChurch())
   return {

@@ -5,13 +5,13 @@ import { isLanguage, type Language } from '#db/values/languages.ts'
 import { seededRoles } from '#db/values/titles.ts'
 import { type Catalogue, inUse, type RoleNames, type Spoken, speak } from '#site/texts/texts.ts'
 
-/** The query that chooses a language, also in links that a church passes on, e.g. `/share?language=es`. */
+/** The query parameter that chooses a language, e.g. `/share?language=es`. */
 export const LANGUAGE_QUERY = 'language'
 const LANGUAGE_COOKIE = 'language'
 const COOKIE_TTL_S = 365 * 24 * 60 * 60
 const COOKIE = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([a-z]{2})(?:;|$)`)
 
-/** A catalogue in parts, so that a page sends only those that its browser needs. */
+/** The parts of a catalogue: a page sends only those that its browser needs. */
 type Parts = { server: Catalogue; visitors: Catalogue; administration: Catalogue }
 type Loaded = Spoken & { parts: Parts }
 
@@ -31,28 +31,28 @@ const spoken = new AsyncLocalStorage<Spoken>()
 
 speak(() => spoken.getStore() ?? english)
 
-/** The language of a reply: from the address, an earlier choice, or the browser's preference. */
+/** The language of a reply: that of the address, of an earlier choice, or else the one that the browser prefers. */
 export function chooseLanguage(
   url: string,
   headers: Pick<IncomingHttpHeaders, 'cookie' | 'accept-language'>,
 ): Language {
-  const asked = askedLanguage(url)
-  if (asked !== undefined) return asked
+  const chosen = languageInAddress(url)
+  if (chosen !== undefined) return chosen
   const [, remembered] = COOKIE.exec(headers.cookie ?? '') ?? []
   return isLanguage(remembered) ? remembered : preferredLanguage(headers['accept-language'])
 }
 
-/** Remembers the language in the address for the next pages. */
+/** Sets the cookie that keeps the language in the address for the next pages. */
 export function rememberLanguage({ cookies, url, locals }: Pick<APIContext, 'cookies' | 'url' | 'locals'>): void {
-  const asked = askedLanguage(url.search)
-  if (asked === undefined) return
+  const chosen = languageInAddress(url.search)
+  if (chosen === undefined) return
   const secure = locals.origin.startsWith('https:')
-  cookies.set(LANGUAGE_COOKIE, asked, { path: '/', maxAge: COOKIE_TTL_S, httpOnly: true, sameSite: 'lax', secure })
+  cookies.set(LANGUAGE_COOKIE, chosen, { path: '/', maxAge: COOKIE_TTL_S, httpOnly: true, sameSite: 'lax', secure })
 }
 
 /**
- * Runs `make`, during which `t` translates into the language.
- * @param roles the church's own names of roles in it; ours are added.
+ * Runs `make` while `t` translates into the language.
+ * @param roles the church's own names of roles in that language. The names of the seeded roles are added.
  */
 export async function inLanguage<Reply>(
   language: Language,
@@ -61,8 +61,8 @@ export async function inLanguage<Reply>(
 ): Promise<Awaited<Reply>> {
   const known = language === 'en' ? english : (loaded.get(language) ?? (await load(language)))
   if (roles === undefined || (language === 'en' && roles.language === 'en')) return await spoken.run(known, make)
-  const ours = Object.fromEntries(seededRoles.map((name) => [name, `${known.catalogue[name] ?? name}`]))
-  return await spoken.run({ ...known, roles: { ...roles, names: { ...ours, ...roles.names } } }, make)
+  const seeded = Object.fromEntries(seededRoles.map((name) => [name, `${known.catalogue[name] ?? name}`]))
+  return await spoken.run({ ...known, roles: { ...roles, names: { ...seeded, ...roles.names } } }, make)
 }
 
 /** The texts that the browser needs for the page being rendered; undefined if all are English. */
@@ -73,15 +73,15 @@ export function textsOfPage(forAdministrators: boolean): Partial<Spoken> | undef
   return { catalogue: forAdministrators ? { ...visitors, ...administration } : visitors, roles }
 }
 
-/** undefined if the address names no language that the site has. */
-function askedLanguage(url: string): Language | undefined {
+/** Undefined if the address has no language, or one that the site does not have. */
+function languageInAddress(url: string): Language | undefined {
   if (!url.includes(`${LANGUAGE_QUERY}=`)) return undefined
   const given = new URLSearchParams(url.slice(url.indexOf('?'))).get(LANGUAGE_QUERY) ?? ''
-  const asked = /^[a-z]{2}(?![a-z\d])/.exec(given.toLowerCase())?.[0]
-  return isLanguage(asked) ? asked : undefined
+  const language = /^[a-z]{2}(?![a-z\d])/.exec(given.toLowerCase())?.[0]
+  return isLanguage(language) ? language : undefined
 }
 
-/** The first of ours: browsers name the preferred one first. `pt-BR` is Portuguese. */
+/** The first language that the site has: browsers name the preferred one first. `pt-BR` is Portuguese. */
 function preferredLanguage(accepted = ''): Language {
   const languages = accepted.split(',').map((range) => range.trim().toLowerCase().split(/[-;]/, 1)[0])
   return languages.find((language) => isLanguage(language)) ?? 'en'

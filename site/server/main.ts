@@ -22,15 +22,15 @@ import { log, logBug } from './log.ts'
 import { keepBackedUp, keepMaintained, keepStandingWritten } from './maintenance.ts'
 import { siteCall } from './site-call.ts'
 
-/** Exit code for settings that cannot work (sysexits.h, EX_CONFIG): a service manager should not retry. */
+/** Exit code for invalid settings (sysexits.h, EX_CONFIG): a service manager should not retry. */
 const EXIT_CONFIGURATION = 78
-/** Exit code for temporary failures, e.g. a port that is still in use: a service manager should retry. */
+/** Exit code for temporary failures, e.g. a port in use: a service manager should retry. */
 const EXIT_FAILED = 1
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
-/** A network disk that is gone blocks every access until it is back; the site starts without it. */
+/** Access to a missing network disk blocks until the disk is back. The site starts without it. */
 const FOLDER_TIMEOUT_MS = 5000
-/** Long enough for a start and a first page. */
+/** How long a start with a first page takes at most. */
 const START_MS = 1000
 
 try {
@@ -47,11 +47,11 @@ try {
 async function start(config: Config): Promise<void> {
   log.level = config.logLevel
   const password = await givenPassword(config)
-  // A database that does not exist yet holds no password: refuse before one is created.
+  // A new database has no password, so open mode is refused before the database is created.
   const isFirst = isNew(config.databaseUrl)
   if (password === undefined && isFirst) refuseOpenMode(config)
   const { databaseAuthToken: authToken, backupFolder } = config
-  // A database that was created before the refusal would no longer be new at the next start.
+  // May refuse to start, so also before the database is created: it would not be new at the next start.
   const noBackups = backupFolder === undefined ? [] : await troubleWithBackups(backupFolder, isFirst)
   const otherVersion = 'migrate'
   await openDatabase(config.databaseUrl, { authToken, serving: true, otherVersion, backupFolder })
@@ -59,7 +59,7 @@ async function start(config: Config): Promise<void> {
   const guarded = await isGuarded()
   if (!guarded) refuseOpenMode(config)
   const lost = isFirst && noBackups.length === 0 ? await findLostDatabase(backupFolder) : []
-  for (const warning of [...(await findTrouble(config)), ...noBackups, ...lost]) {
+  for (const warning of [...(await findProblems(config)), ...noBackups, ...lost]) {
     process.stderr.write(`${warning}\n`)
   }
   const mode = followMode(guarded)
@@ -81,7 +81,7 @@ async function start(config: Config): Promise<void> {
     await closeDatabase()
   })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(0))
-  // After a bug the state of the process is unknown: requests in flight are served, then a service manager restarts it.
+  // After a bug the state of the process is unknown. It finishes its requests, and a service manager restarts it.
   process.on('uncaughtException', (error) => {
     logBug(error, 'process')
     stop(EXIT_BUG)
@@ -90,12 +90,12 @@ async function start(config: Config): Promise<void> {
   const addresses = addressesOf(front, config.host, publicUrl.current())
   process.stdout.write(`The RSVP site is ready at ${addresses.join(' and ')}\n`)
   if (!guarded) sayHowToGuard(addresses, config)
-  // Under load V8 keeps doubling its space for short-lived objects, and seldom releases it: from now on it keeps the
-  // size it has after the start. Not earlier: with other flags V8 rejects cached code.
+  // Under load, V8 keeps doubling its space for short-lived objects. This keeps the size that it has after the start.
+  // Not earlier, because V8 rejects code that was cached with other flags.
   setTimeout(() => setFlagsFromString('--semi-space-growth-factor=1'), START_MS).unref()
 }
 
-/** Loads what sends mail only where a server is set. */
+/** Loads the code that sends mail only if a mail server is set. */
 async function sendMail({ mail }: Config, publicUrl: PublicUrl, signal: AbortSignal): Promise<void> {
   if (mail === undefined) return
   const { keepSending } = await import('./mail/keep-sending.ts')
@@ -107,7 +107,7 @@ function refuseOpenMode(config: Config): void {
   if (refused !== undefined) throw new UserError('configuration', refused)
 }
 
-/** Without one, the password of an earlier start stays, and is an own one from now on: no start sets it again. */
+/** Without a password in the settings, that of an earlier start stays, as an administrator's own. */
 async function setGivenPassword(password: string | undefined): Promise<void> {
   try {
     if ((await applyPassword(password, siteCall())) || password === undefined) return
@@ -115,19 +115,19 @@ async function setGivenPassword(password: string | undefined): Promise<void> {
       'ADMIN_PASSWORD is not used: this site has administrators with passwords of their own. Remove it from the settings.\n',
     )
   } catch (error) {
-    // A database that cannot be written can still be read.
+    // The site also starts with a database that can only be read.
     if (password !== undefined || !isOutage(error)) throw error
   }
 }
 
-/** In a browser only from this computer. */
+/** Only a browser on this computer can guard the site. */
 function sayHowToGuard(addresses: string[], config: Config): void {
   const how = exposedBy(config) === undefined ? `open ${addresses.at(-1)}/guard` : `run \`${rsvpCommand} password\``
   process.stdout.write(`To guard it, ${how} on this computer.\n`)
 }
 
-/** Finds problems that do not keep the site from starting. Each is a sentence that says what to do. */
-async function findTrouble({ databaseUrl }: Config): Promise<string[]> {
+/** Finds problems that do not prevent a start. Each is a sentence that says what to do. */
+async function findProblems({ databaseUrl }: Config): Promise<string[]> {
   return [...findUnknownSettings(), ...(await troubleWriting()), ...(await troubleHiding(fileOf(databaseUrl)))]
 }
 
@@ -141,7 +141,7 @@ async function troubleWriting(): Promise<string[]> {
   }
 }
 
-/** The site restricts its own file: one that others can read belongs to another account, or its file system has no permissions. */
+/** A file that others can read belongs to another account, or its file system has no permissions: the site restricts its own. */
 async function troubleHiding(file: string | undefined): Promise<string[]> {
   if (file === undefined || process.platform === 'win32') return []
   const { mode } = await stat(file)
@@ -151,7 +151,7 @@ async function troubleHiding(file: string | undefined): Promise<string[]> {
   ]
 }
 
-/** @throws UserError 'configuration' if the folder is missing at the first start: later its disk may come back. */
+/** @throws UserError 'configuration' if the folder is missing at the first start. Later, its disk may come back. */
 async function troubleWithBackups(folder: string, isFirst: boolean): Promise<string[]> {
   const unresponsive = `There will be no backups. ${folder} does not answer: look at its disk, or name another.`
   return Promise.race([troubleIn(folder, isFirst), delay(FOLDER_TIMEOUT_MS, [unresponsive], { ref: false })])
@@ -163,7 +163,7 @@ async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
   return trouble === undefined ? [] : [`There will be no backups. ${trouble}`]
 }
 
-/** Backups of the empty database would in time replace those of the lost one unnoticed. */
+/** Warns of a new database beside old backups, because backups of the new database would replace them in time. */
 async function findLostDatabase(folder = ''): Promise<string[]> {
   const last = newestOf(await listBackups(folder), new Date())
   if (last === undefined) return []
@@ -173,7 +173,7 @@ async function findLostDatabase(folder = ''): Promise<string[]> {
 
 async function startListening(front: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    // Fastify would listen on each address of localhost, with a server of its own that knows nothing of our stop.
+    // Fastify would open a server for each address of localhost, and `createStop` would stop only one.
     const { address } = host === 'localhost' ? await lookup(host) : { address: host }
     await front.listen({ host: address, port })
   } catch (error) {
@@ -185,7 +185,7 @@ async function startListening(front: FastifyInstance, { host, port }: Config): P
   }
 }
 
-/** Where people reach the site: the public address, or those that the host stands for. */
+/** The addresses of the site: the public address, or those that the host stands for. */
 function addressesOf(front: FastifyInstance, host: string, publicUrl: string | undefined): string[] {
   if (publicUrl !== undefined) return [publicUrl]
   const address = front.server.address()

@@ -14,16 +14,16 @@ import { log, logBug } from './log.ts'
 import { buildFolder } from './program.ts'
 import { siteCall } from './site-call.ts'
 
-/** The first visitors after a start do not wait for maintenance and backups. */
+/** The first visitors after a start must not wait for maintenance and backups. */
 const FIRST_PAUSE_MS = 1000
 const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000
-/** How often it is checked whether anything is due; also the pause after a failure. */
+/** The pause between checks for anything due, and after a failure. */
 const CHECK_INTERVAL_MS = 60_000
-/** After a failure: a disk that is full now may have room in an hour. */
+/** A full disk may have room in an hour. */
 const BACKUP_RETRY_INTERVAL_MS = 60 * 60 * 1000
 
 const EXIT_DAMAGED = 78
-/** A disk that hangs must not block the backups of the following nights. */
+/** A disk that hangs must not prevent the backups of the following nights. */
 const TIMEOUT_MS = 60 * 60 * 1000
 const rsvp = join(buildFolder, 'cli', 'rsvp.js')
 const start = promisify(execFile)
@@ -38,10 +38,7 @@ export async function keepMaintained(config: Config, signal: AbortSignal): Promi
   })
 }
 
-/**
- * Writes the RSVPs of households that come every week: what was missed at once, then each service as soon as the one
- * before is over.
- */
+/** Writes the RSVPs of households that come every week, for each service as soon as the previous one is over. */
 export async function keepStandingWritten(signal: AbortSignal): Promise<void> {
   await repeat(signal, async () => {
     await writeStandingRsvps(siteCall())
@@ -59,7 +56,7 @@ export async function keepBackedUp({ backupFolder, backupsKept }: Config, signal
   })
 }
 
-/** Until it is stopped. @param run returns the pause after it, in ms. */
+/** Repeats `run` until the site stops. @param run returns the pause until the next run, in ms. */
 async function repeat(signal: AbortSignal, run: () => Promise<number>): Promise<void> {
   while (!signal.aborted) {
     const milliseconds = await run().catch((error) => {
@@ -82,7 +79,7 @@ async function runOnce(config: Config, signal: AbortSignal): Promise<string | un
   return doubt
 }
 
-/** Returns whether everything is backed up. If not, nothing is purged, and the next run tries again. */
+/** Makes the backup or copy without which nothing is purged. @returns whether there is one. */
 async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: Date, signal: AbortSignal) {
   if (backupFolder !== undefined) {
     return (await hasRecentBackup(backupFolder, now)) || (await backUp(backupFolder, backupsKept, signal))
@@ -98,14 +95,14 @@ async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: 
 }
 
 /**
- * Runs `rsvp backup` in a process of its own, so that no request waits for it. If the site stops meanwhile, it is canceled
- * and leaves nothing behind.
+ * Runs `rsvp backup` in a process of its own, so that no request waits for it. A stop of the site cancels the command,
+ * which then leaves nothing behind.
  * @returns whether the backup was made.
  */
 async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
   try {
     const command = [rsvp, 'backup', '--out', folder, '--keep', String(keep), '--quiet']
-    // biome-ignore lint/style/noProcessEnv: no setting is read: the command gets all of them.
+    // biome-ignore lint/style/noProcessEnv: no setting is read, but all are passed to the command.
     const env = { ...process.env, RSVP_ACTOR: 'site' }
     await start(process.execPath, command, { env, signal, timeout: TIMEOUT_MS })
     return true
@@ -119,7 +116,7 @@ async function backUp(folder: string, keep: number, signal: AbortSignal): Promis
   }
 }
 
-/** Only backups in the folder count, which may be on another disk; one that was written elsewhere does not. */
+/** Only backups in the folder count, because it may be on another disk. */
 async function isBackupDueNow(folder: string): Promise<boolean> {
   const now = new Date()
   const last = newestOf(await listBackups(folder), now)

@@ -31,13 +31,13 @@ const statusOf: Record<ErrorCode, number> = {
   'not-sent': 503,
 }
 
-/** Retry-After of a 503, in seconds: as long as the database waits for a lock. */
+/** Retry-After of a 503, in seconds: how long the database waits for a lock. */
 export const RETRY_AFTER_S = '5'
 
 /** Problem details (RFC 9457), in the language of the reply. */
 export type Problem = { title: string; status: number; detail: string; errors?: FieldError[] }
 
-/** What users read after a bug. */
+/** The error that people see after a bug. */
 export function unexpected(): UserError {
   return new UserError('unexpected', 'Something went wrong on the server. Try again in a moment.')
 }
@@ -63,7 +63,7 @@ export function problemOf(error: UserError): { status: number; headers: Record<s
   }
 }
 
-/** What is refused, in the language of the reply; in English where its catalogue has no words for it. */
+/** The sentence of a refusal in the language of the reply, or in English if the catalogue does not have it. */
 export function refusalText({ message, refusal, values = {} }: Refused): string {
   const text = inUse().catalogue[refusal ?? message]
   if (typeof text !== 'string') return message
@@ -77,14 +77,14 @@ export function problemResponse(error: UserError, extraHeaders: Record<string, s
   return new Response(JSON.stringify(body), { status, headers: { ...headers, ...extraHeaders } })
 }
 
-/** What a page says once an operation has refused the caller. @throws any other error, again. */
+/** What a page shows if an operation refuses the caller. @throws any other error again. */
 export function refusalOf(error: unknown): { message: string; status: number } {
   if (!(error instanceof UserError)) throw error
   if (isOutage(error)) logOutage(error)
   return { message: refusalText(error.fields[0] ?? error), status: statusOf[error.code] }
 }
 
-/** A UserError as a problem; a bug as a bare 500, logged. */
+/** The reply to an error. A bug is logged, and its reply has no details. */
 export function errorResponse(error: unknown, route: string): Response {
   if (isOutage(error)) logOutage(error)
   if (error instanceof UserError) return problemResponse(error)

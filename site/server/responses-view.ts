@@ -18,14 +18,14 @@ const view = z.object({
   sort: orNothing(sort),
 })
 
-/** The view of the table that an address names. */
+/** The view of the table in an address. */
 export function viewFrom(searchParams: URLSearchParams): ResponsesView {
   const shown = view.parse(Object.fromEntries(searchParams))
-  // Addresses do not name the default order.
+  // The default order is not in addresses.
   return { ...shown, sort: shown.sort === 'newest' ? undefined : shown.sort }
 }
 
-/** The page of the table that an address names; undefined for the first one. */
+/** The page of the table in an address; undefined for the first page. */
 export function pageFrom(searchParams: URLSearchParams): string | undefined {
   const number = orNothing(page).parse(searchParams.get('page') ?? undefined)
   return number === undefined ? undefined : String(number)

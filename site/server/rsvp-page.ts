@@ -33,15 +33,15 @@ import { t } from '#site/texts/texts.ts'
 import { ifReadable, readableOf } from './log.ts'
 import { refusalOf } from './problem.ts'
 
-/** Enough for the initials of five who come, although some do not: a share view lists fewer. */
+/** More rows than a share view lists: enough for five initials, although some people do not come. */
 const READ_FOR_INITIALS = 20
 
 type ShownServices = OfferedServices & {
-  /** The service whose RSVPs are listed; undefined lists all, while the schedule is only the default. */
+  /** The service whose RSVPs are listed; undefined for all services, while the schedule is not confirmed. */
   listed?: ServiceDay | undefined
 }
 
-/** `texts` replace those of the first version; `languages` are those of texts in another language than the page. */
+/** `texts` replace those of the event; `languages` are the languages of texts in another language than the page. */
 export type ShownTranslation = {
   texts: Partial<EventContent>
   languages: TextLanguages
@@ -51,7 +51,7 @@ const BUSY = "The church's computer is busy at the moment. Reload this page in a
 const OTHER_LINK =
   'Another private link was opened in this browser meanwhile, so nothing was changed. Open the link of this RSVP once more, then change it.'
 
-/** A part of the page that cannot be read now is null: the page then says Loading… and the browser asks again. */
+/** A part of the page that cannot be read now is null. The page then says Loading…, and the browser reads it again. */
 export async function loadRsvpPage(call: Call, { before, shared }: { before?: string | undefined; shared: boolean }) {
   // The share view shows an administrator what visitors see.
   const reader = shared ? { ...call, role: 'visitor' as const } : call
@@ -60,18 +60,17 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
     readableOf({ names: getShownNames(call) }),
   ])
   const week = services?.listed?.date
-  // A list of all services would be full of those who come every week.
+  // A list of all services would have every household that comes every week many times.
   const standingUntil = week || !schedule ? undefined : currentService(schedule, call.now).date
-  // A list that cannot be read now still counts as shown: the browser asks again.
+  // A list that cannot be read now counts as shown, because the browser reads it again.
   const listed = isAtLeast('clerk', reader.role) || names === undefined || names === 'full' || names === 'initial'
   const limit = shared ? READ_FOR_INITIALS : LISTED_RSVPS
   const responses =
     names && listed ? await ifReadable(listRsvps({ limit, before, week, standingUntil }, reader)) : undefined
-  const isCounts = !listed && names === 'counts'
-  const counted = isCounts ? await ifReadable(countByWeek({ week, standingUntil })) : undefined
+  const counted = !listed && names === 'counts' ? await ifReadable(countByWeek({ week, standingUntil })) : undefined
   const counts = counted && sumOf(counted).counted
   const isNext = week !== undefined && week === services?.offered[0]?.date
-  // Never of names that cannot be read now: the church may show nothing. Older pages have no initials to show with it.
+  // Not while it is unknown whether the church shows names, and not on older pages, which have no initials.
   const isCounted = isNext && before === undefined && names && (listed || counts)
   const weeks = isCounted ? await ifReadable(countByWeek({ week })) : undefined
   const people = weeks?.reduce((total, { people }) => total + people.expected, 0) ?? 0
@@ -88,7 +87,7 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
     /** Whether the caller may see the list of responses. */
     listed,
     counts: counts ?? null,
-    /** Undefined if that is not shown, or of another service than the next. */
+    /** Undefined if the number is not shown, or the list is not of the next service. */
     coming: isCounted && people >= FEWEST_SHOWN ? ({ people, initials, day: week } satisfies Coming) : undefined,
     responses: rsvps?.slice(0, shared ? LATEST_RSVPS : undefined) ?? null,
     next: responses?.next,
@@ -97,8 +96,9 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
 }
 
 /**
- * The response just sent by a form without JavaScript; undefined if the mark in the address is wrong or old. It has the
- * secret of its private link only if the browser's cookie has it: an address can be passed on, a cookie cannot.
+ * The RSVP that was just sent without JavaScript; undefined if the mark in the address is invalid or has expired.
+ * @param secret the secret of a private link in the browser's cookie. Only with it is the link returned, because other
+ * people may open the same address.
  */
 export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams, secret: string | undefined) {
   const mark = searchParams.get('thanks')
@@ -109,7 +109,7 @@ export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams,
 }
 
 /**
- * Offers none while only the event's own texts say when services are.
+ * The services that forms offer. None while only the texts of the event say when services are.
  * @internal Exported for its test.
  */
 export function shownServices(schedule: CurrentSchedule, event: EventTimes, now: Date): ShownServices {
@@ -131,8 +131,8 @@ export function shownTranslation({ language: first, texts }: FoundTranslation, l
 }
 
 /**
- * The page of a private link: the RSVP with the choices of its form, none for one that is withdrawn; or why there is no RSVP.
- * `mark` tells in its forms which RSVP it is.
+ * The page of a private link: the RSVP with the choices of its form, or the reason why there is no RSVP. A withdrawn RSVP
+ * has no choices. `mark` identifies the RSVP in the forms of the page.
  */
 export async function loadOwnRsvpPage(
   call: Call,
@@ -177,7 +177,7 @@ function skippedText(dates: string[]): string | undefined {
   return dates.length === 0 ? undefined : t('No service on {day}.', { day: listText(dates.map(dayText)) })
 }
 
-/** What the forms of visitors offer, and the event and schedule that this depends on. */
+/** What the forms of visitors offer, with the event and the schedule. */
 async function loadForm(call: Call) {
   const { stored, schedule, settings, ...read } = await readableOf({
     stored: getStoredEvent(),
@@ -195,28 +195,26 @@ async function loadForm(call: Call) {
   return { event, schedule, features, roles, services, prayers: settings?.prayers === true }
 }
 
-/** The choices of its form. Its own roles and day stay, even if no one else can choose them. */
+/** The choices of a private link's form. The RSVP's own roles and day stay, even if no one else can choose them. */
 async function loadOwnChoices(rsvp: OwnRsvp, call: Call) {
   const { event, schedule, features, roles, services, prayers } = await loadForm(call)
-  // If a part cannot be read now, a form without it would delete that part of the RSVP.
+  // A form without a part that cannot be read now would delete that part of the RSVP.
   if (!features || !services || (features.volunteerSignup && !roles)) throw new UserError('busy', BUSY)
   const own = rsvp.volunteerSignups.map(({ role }) => role)
   const others = (roles ?? []).filter(({ id }) => own.every((role) => role.id !== id))
   const { offered } = services
-  const days = offered.some(({ date }) => date === rsvp.serviceDate)
-    ? offered
-    : [serviceDay(rsvp.serviceDate), ...offered]
   const { serviceDate } = rsvp
-  // An earlier one is in the note already.
+  const days = offered.some(({ date }) => date === serviceDate) ? offered : [serviceDay(serviceDate), ...offered]
+  // The note already names an earlier service.
   const isSkipped = schedule?.skippedDates.includes(serviceDate) && serviceDate > (offered[0]?.date ?? serviceDate)
   return {
     features,
-    // Left out by a link that may have come to someone else than its sender.
+    // Undefined for a link that may have reached someone else than its sender.
     prayers: prayers && rsvp.prayer !== undefined,
     note: [skippedText(isSkipped ? [serviceDate] : []), services.note].filter(Boolean).join(' '),
     event: event?.content ?? defaultEvent,
-    roles: [...own, ...choicesFor(others, rsvp.serviceDate)],
-    // If no days are shown, none can be chosen; nor for a week of those that a household comes.
+    roles: [...own, ...choicesFor(others, serviceDate)],
+    // The day cannot be chosen if visitors are not shown days, or for one week of a household that comes every week.
     days: offered.length === 0 || rsvp.standing ? [] : days,
   }
 }

@@ -8,27 +8,27 @@ import { FORM_MARK, formMarkFields } from './form-mark.ts'
 import { type Encoding, sharedBody } from './shared-body.ts'
 import { openShelf } from './shelf.ts'
 
-/** A reply that is the same for every visitor, except for the mark of its form. */
+/** A reply that is the same for all visitors, except for the mark of its form. */
 type KeptPage = Awaited<ReturnType<typeof renderPage>>
-/** All that it depends on besides the data; `origin` is the address under which the site is reached. */
-type Known = { language: Language; origin: string }
-/** `headers` are those of every reply; `sendsMail` says whether a mail server is set. */
+/** What a page depends on besides the data. `origin` is the address under which the site is reached. */
+type Variant = { language: Language; origin: string }
+/** `headers` are those of every reply. */
 type Site = { mode: Mode; headers: () => Record<string, string>; sendsMail: boolean }
 type Locals = Parameters<typeof renderAddress>[1] & Partial<Pick<App.Locals, 'call'>>
 
-/** The same for all visitors with one language. Everything else is rendered for each request. */
+/** Pages that are the same for all visitors in one language. All others are rendered for each request. */
 const KEPT = ['/', '/share', '/privacy', '/calendar.ics', '/api/event', '/api/features', '/api/volunteer-roles']
-/** Without PUBLIC_URL pages contain the name of the site in the request, which clients can invent. */
+/** Without PUBLIC_URL, pages contain the host of the request, which clients can invent. */
 const PAGES_MAXIMUM = 200
 /** In bytes, as for @fastify/compress, which compresses all other replies. */
 const COMPRESSED_MINIMUM = 1024
 const ENCODINGS: Encoding[] = ['br', 'gzip']
 
 /**
- * Keeps public pages in memory while the data they show stays the same. Only for visitors of a guarded site: in open
- * mode everyone is an administrator.
+ * Keeps public pages in memory while their data stays the same. Only for visitors of a guarded site: in open mode
+ * everyone is an administrator.
  * @param changes returns another value after every write; undefined while unknown.
- * @returns a function that finds or renders the page of a request, unless it must be rendered for this request alone.
+ * @returns a function that finds or renders the page of a request; undefined for a page that is not kept.
  */
 export function keepPages(site: Site, changes: () => string | undefined) {
   /** Most recently requested last. */
@@ -40,24 +40,24 @@ export function keepPages(site: Site, changes: () => string | undefined) {
     return stored && `${stored} ${Math.floor(Date.now() / millisecondsInMinute)}`
   }
 
-  function shelfOf(path: string, known: Known) {
-    const key = `${known.origin} ${path} ${known.language}`
-    const shelf = shelves.get(key) ?? openShelf(() => renderPage(path, known, site), versionNow)
+  function shelfOf(path: string, variant: Variant) {
+    const key = `${variant.origin} ${path} ${variant.language}`
+    const shelf = shelves.get(key) ?? openShelf(() => renderPage(path, variant, site), versionNow)
     shelves.delete(key)
     shelves.set(key, shelf)
-    const [unused = ''] = shelves.keys()
-    if (shelves.size > PAGES_MAXIMUM) shelves.delete(unused)
+    const [leastRecent = ''] = shelves.keys()
+    if (shelves.size > PAGES_MAXIMUM) shelves.delete(leastRecent)
     return shelf
   }
 
-  return ({ method, url = '', headers }: FastifyRequest['raw'], known: Known) => {
+  return ({ method, url = '', headers }: FastifyRequest['raw'], variant: Variant) => {
     if (!KEPT.includes(url) || (method !== 'GET' && method !== 'HEAD')) return undefined
     if (!site.mode.isKnownGuarded() || headers.cookie?.includes('rsvp-session')) return undefined
-    return shelfOf(url, known).take()
+    return shelfOf(url, variant).take()
   }
 }
 
-/** Bypasses Fastify, which would copy the body into one piece and inspect it: that halves the pages per second. */
+/** Bypasses Fastify, which joins and inspects the body, at half as many pages per second. */
 export async function sendPage(page: KeptPage, { headers }: FastifyRequest, reply: FastifyReply) {
   const encoding = page.body.length < COMPRESSED_MINIMUM ? 'identity' : encodingFor(headers)
   const body = await page.body.endingWith(page.endForVisitor(), encoding)
@@ -71,8 +71,8 @@ export async function sendPage(page: KeptPage, { headers }: FastifyRequest, repl
 }
 
 /** Renders a page for a visitor without cookies. */
-async function renderPage(path: string, { language, origin }: Known, { mode, headers, sendsMail }: Site) {
-  // It needs no turn: each page is rendered only once at a time. Rendering adds the caller.
+async function renderPage(path: string, { language, origin }: Variant, { mode, headers, sendsMail }: Site) {
+  // hasTurn: each page is rendered only once at a time. Rendering adds the caller.
   const locals: Locals = { mode, origin, language, network: 'unknown', allowance: undefined, sendsMail, hasTurn: true }
   const response = await renderAddress(new URL(path, origin), locals)
   if (response.headers.getSetCookie().length > 0) throw new Error('A page for all visitors sets a cookie.')
@@ -80,7 +80,7 @@ async function renderPage(path: string, { language, origin }: Known, { mode, hea
   const { status } = response
   const { 'content-length': _, ...own } = Object.fromEntries(response.headers)
   const isPage = own['content-type']?.startsWith('text/html') === true
-  const { shared, endForVisitor } = divide(Buffer.from(await response.arrayBuffer()), isPage)
+  const { shared, endForVisitor } = splitAtMark(Buffer.from(await response.arrayBuffer()), isPage)
   return {
     /** False if the database could not be read. */
     isWhole: status === 200,
@@ -91,8 +91,8 @@ async function renderPage(path: string, { language, origin }: Known, { mode, hea
   }
 }
 
-/** Divides the body where the mark of its form begins, if it has one: each visitor gets another mark. */
-function divide(body: Buffer, isPage: boolean) {
+/** Splits the body where the mark of its form begins. Each visitor gets another mark. */
+function splitAtMark(body: Buffer, isPage: boolean) {
   const start = isPage ? body.lastIndexOf(FORM_MARK) : -1
   if (start === -1) return { shared: body, endForVisitor: () => Buffer.alloc(0) }
   const rest = body.toString('utf8', start).replace(/^(<input [^>]*>)+/, '')

@@ -1,55 +1,52 @@
 import { millisecondsInMinute } from 'date-fns/constants'
 
 /**
- * Shares one value among many callers. `make` creates it from the stored data, one call at a time; it is kept only if
- * it is whole, and for a minute at most, so that erased data does not stay in memory while no one asks.
+ * Shares one value among many callers. `make` creates it from the stored data, one call at a time. A whole value is kept
+ * for a minute at most, so that erased data does not stay in memory.
  * @param versionNow returns another value after every write; undefined while unknown.
  */
 export function openShelf<Kept extends { isWhole: boolean }>(
   make: () => Promise<Kept>,
   versionNow: () => string | undefined,
 ) {
-  let kept: { version: string; made: Kept } | undefined
-  let running: { version: string | undefined; made: Promise<Kept> } | undefined
+  let kept: { version: string; value: Kept } | undefined
+  let running: { version: string | undefined; value: Promise<Kept> } | undefined
   let expiry: NodeJS.Timeout | undefined
-  /** What callers after a write wait for while an older version is still being made. */
+  /** What callers after a write wait for while an older value is still being made. */
   let next: Promise<Kept> | undefined
 
   function start(): Promise<Kept> {
     next = undefined
     const version = versionNow()
-    running = { version, made: makeOf(version) }
-    return running.made
+    running = { version, value: makeValue(version) }
+    return running.value
   }
 
-  async function makeOf(version: string | undefined): Promise<Kept> {
+  async function makeValue(version: string | undefined): Promise<Kept> {
     try {
-      const made = await make()
-      // A commit is visible before it is complete, and may still fail: then the next one has the same version.
-      const isKnown = version !== undefined && version === versionNow()
-      kept = made.isWhole && isKnown ? { version, made } : undefined
+      const value = await make()
+      // A commit is visible before it is complete. If it fails, the next commit has the same version.
+      const isCurrent = version !== undefined && version === versionNow()
+      kept = value.isWhole && isCurrent ? { version, value } : undefined
       clearTimeout(expiry)
       expiry = setTimeout(() => {
         kept = undefined
       }, millisecondsInMinute).unref()
-      return made
+      return value
     } finally {
       running = undefined
     }
   }
 
   return {
-    /**
-     * The value of the current version, or the next one to be made; never one begun from older data. Undefined while
-     * the version is unknown.
-     */
+    /** The value of the current version, never one begun from older data. Undefined while the version is unknown. */
     take(): Promise<Kept> | undefined {
       const version = versionNow()
       if (version === undefined) return undefined
-      if (kept?.version === version) return Promise.resolve(kept.made)
+      if (kept?.version === version) return Promise.resolve(kept.value)
       if (running === undefined) return next ?? start()
-      if (running.version === version) return running.made
-      next ??= running.made.then(start, start)
+      if (running.version === version) return running.value
+      next ??= running.value.then(start, start)
       return next
     },
   }

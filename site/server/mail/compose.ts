@@ -26,9 +26,9 @@ import { timesText } from '#site/texts/schedule.ts'
 import { fillIn, plural, roleName, t } from '#site/texts/texts.ts'
 import { type Part, quoted, typed, writeMessage } from './parts.ts'
 
-/** `linkTo` adds the origin to a path of the site; `texts` are those of the event that are translated. */
+/** `linkTo` adds the origin to a path of the site. `texts` are the translated texts of the event. */
 type Context = Call & { linkTo: (path: string) => string; texts: Partial<EventPayload> }
-/** Without `to` it goes to the administrator who has chosen it. */
+/** Without `to`, the message goes to the administrator who has chosen it. */
 type Draft = [head: { to?: string; subject: string; calendar?: string | undefined }, ...parts: Part[]]
 
 const drafts: Record<MailKind, (mail: QueuedMail, call: Context) => Promise<Draft | undefined>> = {
@@ -44,8 +44,8 @@ const drafts: Record<MailKind, (mail: QueuedMail, call: Context) => Promise<Draf
 const choices: Partial<Record<MailKind, MailChoice>> = { sheet: 'sheet', digest: 'digest', prayer: 'prayers' }
 
 /**
- * Visitors read their language. Administrators get English, and nothing that they could not see on the site: it is
- * drafted with the call of that person.
+ * Writes a queued message; undefined if it is no longer to be sent. Visitors get their own language, administrators
+ * English. A message to an administrator is drafted with that person's call, so it has nothing that person may not see.
  */
 export const compose: Compose = async (mail, linkTo, now) => {
   const call = { ...siteCall(), now, linkTo }
@@ -58,17 +58,20 @@ export const compose: Compose = async (mail, linkTo, now) => {
     const draft = await drafts[mail.kind](mail, { ...call, ...reader?.caller, texts })
     if (draft === undefined) return undefined
     const [{ to = reader?.to ?? '', subject, calendar }, ...parts] = draft
-    const [site, stop] = [new URL(linkTo('')).host, linkTo(stopPath(to, await readKeyedHash()))]
-    const reason = t('You get this because your email address was given with an RSVP at {site}.', { site })
-    const end: Part[] = choice
-      ? [['small', 'You have chosen to get this, in Settings under Your account.']]
-      : [
-          ['small', reason],
-          ['small', t('Stop all messages to this address'), stop],
-        ]
-    return { to, calendar, ...writeMessage(subject, [...parts, ...end]) }
+    const footer = choice ? footerForAdministrator : footerForVisitor(linkTo, stopPath(to, await readKeyedHash()))
+    return { to, calendar, ...writeMessage(subject, [...parts, ...footer]) }
   }
   return inLanguage(language, write, { language: translation.language, names: translation.roles })
+}
+
+const footerForAdministrator: Part[] = [['small', 'You have chosen to get this, in Settings under Your account.']]
+
+function footerForVisitor(linkTo: Context['linkTo'], stop: string): Part[] {
+  const site = new URL(linkTo('')).host
+  return [
+    ['small', t('You get this because your email address was given with an RSVP at {site}.', { site })],
+    ['small', t('Stop all messages to this address'), linkTo(stop)],
+  ]
 }
 
 /** The confirmation of an RSVP, or a reminder. */
@@ -78,7 +81,7 @@ async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | 
   const { rsvp, secret } = found
   const series = await findSeries(rsvp.serviceDate, call)
   const isReminder = mail.kind === 'reminder'
-  // Its day could be wrong if visitors are not shown days.
+  // If visitors are not shown days, the day may be wrong.
   if (isReminder && series === undefined) return undefined
   const event = { ...((await getStoredEvent())?.event ?? toPayload(defaultEvent)), ...call.texts }
   const { date, time, location, mapLink = placeLink(location) } = event
@@ -95,7 +98,7 @@ async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | 
     rsvp.standing && ['li', t('Every week: you are expected at each service until you say otherwise.')],
     mapLink && ['li', t('Directions'), mapLink],
   ]
-  // Only then, because it loads a library that the start of the site need not wait for.
+  // Imported only now, so that the start of the site does not wait for the library.
   const hasCalendar = names && !isReminder && (await getFeatures()).calendarIntegration
   const { writeCalendar } = hasCalendar ? await import('#db/calendar/ics.ts') : {}
   const calendar = series && writeCalendar?.(series, shareLink(call.linkTo('')), rsvp.serviceDate)
@@ -119,7 +122,7 @@ function forNewcomers({ whatToExpect, parking, children, contact }: EventPayload
   return texts.map(([title, text]) => text && fillIn(`${title}\n{text}`, { text }))
 }
 
-/** That a service is skipped, or held after all. */
+/** The news that a service is skipped, or takes place after all. */
 async function draftServiceChange(mail: QueuedMail, call: Context): Promise<Draft | undefined> {
   const found = await findMailedRsvp(mail, call)
   if (found === undefined) return undefined
@@ -164,14 +167,14 @@ async function draftLinks({ key, address }: QueuedMail, call: Context): Promise<
   ]
 }
 
-/** Undefined if visitors are not shown days. */
+/** The calendar of services; undefined if visitors are not shown days. */
 function findSeries(date: string, call: Call) {
   return ifFound(getCalendarSeries({ date }, call))
 }
 
 async function draftSheet({ key }: QueuedMail, call: Context): Promise<Draft | undefined> {
   const week = key.split(' ')[1] ?? ''
-  // The service may have been skipped or moved since.
+  // The service may have been skipped or moved meanwhile.
   if (currentService(await readSchedule(), call.now).date !== week) return undefined
   const subject = `Who is expected on ${dayText(week)}`
   const sheet = await getSheet({ week }, call).catch((error) => {
@@ -205,8 +208,8 @@ async function draftDigest(mail: QueuedMail, call: Context): Promise<Draft | und
     { subject: `New responses: ${news.length}` },
     ...news.map((rsvp): Part => {
       const count = comingOf(rsvp).length
-      const says = [dayText(rsvp.serviceDate), count === 0 ? 'cannot come' : peopleText(count), ...rolesOf(rsvp)]
-      return ['li', `${typed(rsvp.name)}${rsvp.firstVisit ? ' (first visit)' : ''}: ${says.join(', ')}`]
+      const facts = [dayText(rsvp.serviceDate), count === 0 ? 'cannot come' : peopleText(count), ...rolesOf(rsvp)]
+      return ['li', `${typed(rsvp.name)}${rsvp.firstVisit ? ' (first visit)' : ''}: ${facts.join(', ')}`]
     }),
     ['p', 'Open the administration', call.linkTo('/admin')],
   ]

@@ -11,10 +11,10 @@ import { siteCall } from '#site/server/site-call.ts'
 import { compose } from './compose.ts'
 
 const INTERVAL_MS = overridable('MAIL_INTERVAL_MS', 20_000)
-/** When the site stops, the reply of the mail server to the current message is awaited this long. */
+/** How long a stop of the site waits for the mail server to reply to the current message. */
 const GRACE_MS = 700
 
-/** Queues what is due by date, and sends what is queued, until it is stopped. */
+/** Queues mail that is due by date, and sends queued mail, until the site stops. */
 export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: AbortSignal): Promise<void> {
   const ending = new AbortController()
   stopping.addEventListener('abort', () => setTimeout(() => ending.abort(), GRACE_MS))
@@ -29,7 +29,7 @@ export async function keepSending(mail: Mail, publicUrl: PublicUrl, stopping: Ab
   }
 
   while (!stopping.aborted) {
-    // What fails is tried again soon.
+    // Mail that fails is tried again soon.
     await sendOnce().catch((error) => (isOutage(error) ? logOutage(error) : logBug(error, 'mail')))
     await delay(INTERVAL_MS, undefined, { signal: stopping, ref: false }).catch(() => {})
   }

@@ -3,13 +3,13 @@ import { directionOf } from '#db/values/languages.ts'
 import { fillIn, inUse } from '#site/texts/texts.ts'
 
 /**
- * A paragraph, or another piece of a message. With an address it is a link, and a paragraph is a button. Left out if it is
- * false, undefined or empty.
+ * A paragraph or another piece of a message. A piece with an address is a link, and a paragraph with one is a button. A
+ * part that is false, undefined or empty is left out.
  */
 export type Part = Piece | string | false | undefined
 type Piece = [tag: 'h1' | 'p' | 'li' | 'blockquote' | 'small', text: string, address?: string | undefined]
 
-/** No colors but those of the button: each mail program can make the rest dark. Links are as high as a finger needs. */
+/** Only the button has colors, so that mail programs can make the rest dark. Links are high enough for a finger. */
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 560px; overflow-wrap: anywhere; padding: 16px }
 h1 { font-size: 22px; line-height: 1.3 }
@@ -21,7 +21,7 @@ a { display: inline-block; padding: 12px 0 }
 p a { background: #6a3460; border-radius: 8px; color: #fffdf8; padding: 12px 20px; text-decoration: none }
 `
 
-/** Writes a message in the current language: the same as plain text and as HTML, which loads nothing. */
+/** Writes a message in the current language, as plain text and as HTML that loads nothing. */
 export function writeMessage(subject: string, parts: Part[]): Pick<Message, 'subject' | 'text' | 'html'> {
   const { language } = inUse()
   const pieces: Piece[] = [['h1', subject]]
@@ -43,7 +43,7 @@ ${pieces
 </body>
 </html>
 `
-  // The items of a list stand together.
+  // No blank lines between the items of a list.
   const text = pieces
     .map(textOf)
     .join('\n\n')
@@ -51,15 +51,15 @@ ${pieces
   return { subject, text: `${text}\n`, html }
 }
 
-/** What draws nothing. Some letters and emoji need joiners and selectors behind them. */
+/** Invisible characters, except joiners and selectors, which letters and emoji may need behind them. */
 const INVISIBLE = /(?!\p{Join_Control}|\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const STRAY = /(?<![\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\p{Join_Control}\p{Variation_Selector}]/gu
-/** Words of which mail programs make links, e.g. `evil.example/win`. Some take wide dots as well. */
+/** Words that mail programs turn into links, e.g. `evil.example/win`, also with wide dots. */
 const LINKED = /(?<!\S)\S*(?:[/／]{2}|[@＠]|[.。．｡․](?:[\p{L}\p{M}\p{Join_Control}]{2}|\d+[:/]))\S*/gu
 
 /**
- * What a visitor has typed, in one line, in its own direction, and with spaces in what mail programs would make links of:
- * whoever enters the email address of another person must not advertise by a name.
+ * A text that a visitor typed, in one line and in its own direction. Spaces break up what mail programs would turn into
+ * links, so that no one can advertise by a name, with the email address of another person.
  */
 export function typed(text: string): string {
   const line = text
@@ -70,7 +70,7 @@ export function typed(text: string): string {
   return fillIn('{line}', { line })
 }
 
-/** The same in its lines. */
+/** A text that a visitor typed, in its own lines, each as `typed` writes it. */
 export function quoted(text: string): string {
   return text
     .split(/\r\n?|\n/)
@@ -83,7 +83,7 @@ function htmlOf([tag, text, address]: Piece): string {
   return `<${tag}${tag === 'blockquote' ? ' dir="auto"' : ''}>${content}</${tag}>`
 }
 
-/** Each line of a quote is marked: none can pass for one of ours. */
+/** Each line of a quote begins with `>`, so that it cannot be mistaken for a text of the site. */
 function textOf([tag, text, address]: Piece): string {
   const marked = tag === 'blockquote' ? text.replace(/^/gm, '> ') : text
   return `${tag === 'li' ? '- ' : ''}${marked}${address === undefined ? '' : `:\n${address}`}`
