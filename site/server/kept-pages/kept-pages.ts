@@ -6,7 +6,7 @@ import type { Mode } from '#site/server/access/site-state.ts'
 import { renderAddress } from '#site/server/front/astro.ts'
 import { FORM_MARK, formMarkFields } from './form-mark.ts'
 import { type Encoding, sharedBody } from './shared-body.ts'
-import { openShelf } from './shelf.ts'
+import { shareValue } from './shared-value.ts'
 
 /** A reply that is the same for all visitors, except for the mark of its form. */
 type KeptPage = Awaited<ReturnType<typeof renderPage>>
@@ -32,7 +32,7 @@ const ENCODINGS: Encoding[] = ['br', 'gzip']
  */
 export function keepPages(site: Site, changes: () => string | undefined) {
   /** Most recently requested last. */
-  const shelves = new Map<string, ReturnType<typeof openShelf<KeptPage>>>()
+  const pages = new Map<string, ReturnType<typeof shareValue<KeptPage>>>()
 
   /** The version of what pages show: the data, and the current minute. */
   function versionNow(): string | undefined {
@@ -40,20 +40,20 @@ export function keepPages(site: Site, changes: () => string | undefined) {
     return stored && `${stored} ${Math.floor(Date.now() / millisecondsInMinute)}`
   }
 
-  function shelfOf(path: string, variant: Variant) {
+  function pageAt(path: string, variant: Variant) {
     const key = `${variant.origin} ${path} ${variant.language}`
-    const shelf = shelves.get(key) ?? openShelf(() => renderPage(path, variant, site), versionNow)
-    shelves.delete(key)
-    shelves.set(key, shelf)
-    const [leastRecent = ''] = shelves.keys()
-    if (shelves.size > PAGES_MAXIMUM) shelves.delete(leastRecent)
-    return shelf
+    const page = pages.get(key) ?? shareValue(() => renderPage(path, variant, site), versionNow)
+    pages.delete(key)
+    pages.set(key, page)
+    const [leastRecent = ''] = pages.keys()
+    if (pages.size > PAGES_MAXIMUM) pages.delete(leastRecent)
+    return page
   }
 
   return ({ method, url = '', headers }: FastifyRequest['raw'], variant: Variant) => {
     if (!KEPT.includes(url) || (method !== 'GET' && method !== 'HEAD')) return undefined
     if (!site.mode.isKnownGuarded() || headers.cookie?.includes('rsvp-session')) return undefined
-    return shelfOf(url, variant).take()
+    return pageAt(url, variant).get()
   }
 }
 
@@ -83,7 +83,7 @@ async function renderPage(path: string, { language, origin }: Variant, { mode, h
   const { shared, endForVisitor } = splitAtMark(Buffer.from(await response.arrayBuffer()), isPage)
   return {
     /** False if the database could not be read. */
-    isWhole: status === 200,
+    isComplete: status === 200,
     status,
     headers: { ...headers(), ...own, vary: isPage ? 'accept-encoding, accept-language, cookie' : 'accept-encoding' },
     body: sharedBody(shared),

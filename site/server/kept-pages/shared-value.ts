@@ -1,11 +1,11 @@
 import { millisecondsInMinute } from 'date-fns/constants'
 
 /**
- * Shares one value among many callers. `make` creates it from the stored data, one call at a time. A whole value is kept
- * for a minute at most, so that erased data does not stay in memory.
+ * Shares one value among many callers. `make` creates it from the stored data, one call at a time. A complete value is
+ * kept for a minute at most, so that erased data does not stay in memory.
  * @param versionNow returns another value after every write; undefined while unknown.
  */
-export function openShelf<Kept extends { isWhole: boolean }>(
+export function shareValue<Kept extends { isComplete: boolean }>(
   make: () => Promise<Kept>,
   versionNow: () => string | undefined,
 ) {
@@ -27,7 +27,7 @@ export function openShelf<Kept extends { isWhole: boolean }>(
       const value = await make()
       // A commit is visible before it is complete. If it fails, the next commit has the same version.
       const isCurrent = version !== undefined && version === versionNow()
-      kept = value.isWhole && isCurrent ? { version, value } : undefined
+      kept = value.isComplete && isCurrent ? { version, value } : undefined
       clearTimeout(expiry)
       expiry = setTimeout(() => {
         kept = undefined
@@ -40,7 +40,7 @@ export function openShelf<Kept extends { isWhole: boolean }>(
 
   return {
     /** The value of the current version, never one begun from older data. Undefined while the version is unknown. */
-    take(): Promise<Kept> | undefined {
+    get(): Promise<Kept> | undefined {
       const version = versionNow()
       if (version === undefined) return undefined
       if (kept?.version === version) return Promise.resolve(kept.value)
