@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { directionOf } from '#db/values/languages.ts'
 import { type AdminPage, type AdminTab, adminTabFrom, viewAddress } from '#site/lib/admin-page.ts'
 import { showKeptNotice } from '#site/stores/admin/stored-rsvps.ts'
-import { inUse, t } from '#site/texts/texts.ts'
+import { currentTexts, t } from '#site/texts/texts.ts'
 import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
 import { NoEmailNote } from './admin/AccountPanel.tsx'
 import { ProofDialog } from './admin/ProofDialog.tsx'
@@ -69,7 +69,7 @@ export function AdminTabs({
   return (
     <Root
       className="tabs"
-      dir={directionOf(inUse().language)}
+      dir={directionOf(currentTexts().language)}
       value={selected}
       onValueChange={(next) => select(next as AdminTab)}
     >

@@ -3,7 +3,7 @@ import { writeCalendar } from '#db/calendar/ics.ts'
 import { getCalendarSeries, googleLink } from '#db/calendar/operations.ts'
 import { shareLink } from '#site/lib/links.ts'
 
-/** The series, to subscribe to or download; `?date=` is one service, `&to=google` redirects to Google Calendar. */
+/** The calendar of all services. `?date=` is one service, `?to=google` redirects to Google Calendar. */
 export const GET: APIRoute = async ({ locals, redirect, url }) => {
   const date = url.searchParams.get('date') ?? undefined
   const series = await getCalendarSeries({ date }, locals.call)
@@ -12,7 +12,7 @@ export const GET: APIRoute = async ({ locals, redirect, url }) => {
   return new Response(writeCalendar(series, page, date), {
     headers: {
       'content-type': 'text/calendar; charset=utf-8',
-      // Not an attachment: an iPhone would save the file instead of showing what is in it.
+      // An iPhone would save an attachment instead of showing its services.
       'content-disposition': 'inline; filename="service.ics"',
     },
   })

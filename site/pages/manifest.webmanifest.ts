@@ -3,7 +3,7 @@ import { directionOf } from '#db/values/languages.ts'
 import { loadChurch } from '#site/server/church.ts'
 import { t } from '#site/texts/texts.ts'
 
-/** Makes the page of visitors installable like an app (https://www.w3.org/TR/appmanifest/). */
+/** Makes the share page installable like an app (https://www.w3.org/TR/appmanifest/). */
 export const GET: APIRoute = async ({ locals }) => {
   const { name } = await loadChurch()
   const manifest = {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { APIContext } from 'astro'
 import { isLanguage, type Language } from '#db/values/languages.ts'
 import { seededRoles } from '#db/values/titles.ts'
-import { type Catalogue, inUse, type RoleNames, type Spoken, speak } from '#site/texts/texts.ts'
+import { type Catalogue, currentTexts, type RoleNames, setCurrentTexts, type Texts } from '#site/texts/texts.ts'
 
 /** The query parameter that chooses a language, e.g. `/share?language=es`. */
 export const LANGUAGE_QUERY = 'language'
@@ -13,7 +13,7 @@ const COOKIE = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([a-z]{2})(?:;|$)`)
 
 /** The parts of a catalogue: a page sends only those that its browser needs. */
 type Parts = { server: Catalogue; visitors: Catalogue; administration: Catalogue }
-type Loaded = Spoken & { parts: Parts }
+type Loaded = Texts & { parts: Parts }
 
 /** Loaded on first use. */
 const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Parts }>> = {
@@ -25,11 +25,11 @@ const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Parts
   ar: () => import('#site/texts/ar.json'),
 }
 
-const english: Spoken = { language: 'en', catalogue: {} }
+const english: Texts = { language: 'en', catalogue: {} }
 const loaded = new Map<Language, Loaded>()
-const spoken = new AsyncLocalStorage<Spoken>()
+const requestTexts = new AsyncLocalStorage<Texts>()
 
-speak(() => spoken.getStore() ?? english)
+setCurrentTexts(() => requestTexts.getStore() ?? english)
 
 /** The language of a reply: that of the address, of an earlier choice, or else the one that the browser prefers. */
 export function chooseLanguage(
@@ -60,14 +60,14 @@ export async function inLanguage<Reply>(
   roles?: RoleNames,
 ): Promise<Awaited<Reply>> {
   const known = language === 'en' ? english : (loaded.get(language) ?? (await load(language)))
-  if (roles === undefined || (language === 'en' && roles.language === 'en')) return await spoken.run(known, make)
+  if (roles === undefined || (language === 'en' && roles.language === 'en')) return await requestTexts.run(known, make)
   const seeded = Object.fromEntries(seededRoles.map((name) => [name, `${known.catalogue[name] ?? name}`]))
-  return await spoken.run({ ...known, roles: { ...roles, names: { ...seeded, ...roles.names } } }, make)
+  return await requestTexts.run({ ...known, roles: { ...roles, names: { ...seeded, ...roles.names } } }, make)
 }
 
 /** The texts that the browser needs for the page being rendered; undefined if all are English. */
-export function textsOfPage(forAdministrators: boolean): Partial<Spoken> | undefined {
-  const { language, roles } = inUse()
+export function textsOfPage(forAdministrators: boolean): Partial<Texts> | undefined {
+  const { language, roles } = currentTexts()
   if (language === 'en' && roles === undefined) return undefined
   const { visitors, administration } = loaded.get(language)?.parts ?? {}
   return { catalogue: forAdministrators ? { ...visitors, ...administration } : visitors, roles }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, type FieldError, isOutage, type Refused, UserError, valueText } from '#db/values/errors.ts'
-import { fillIn, inUse, locale, roleName, t } from '#site/texts/texts.ts'
+import { currentTexts, fillIn, locale, roleName, t } from '#site/texts/texts.ts'
 import { logBug, logOutage } from './log.ts'
 
 const statusOf: Record<ErrorCode, number> = {
@@ -65,7 +65,7 @@ export function problemOf(error: UserError): { status: number; headers: Record<s
 
 /** The sentence of a refusal in the language of the reply, or in English if the catalogue does not have it. */
 export function refusalText({ message, refusal, values = {} }: Refused): string {
-  const text = inUse().catalogue[refusal ?? message]
+  const text = currentTexts().catalogue[refusal ?? message]
   if (typeof text !== 'string') return message
   const named = (name: string) => (name === 'this week' ? t('this week') : roleName(name))
   const words = Object.entries(values).map(([name, value]) => [name, valueText(name, value, locale(), named)])

@@ -1,7 +1,7 @@
 import { dayText, numberText, weekdayName } from './dates.ts'
 import { plural, t } from './texts.ts'
 
-// What only administrators read, in the current language.
+// Texts that only administrators read, in the current language.
 
 /** Why there is no service on the chosen day. */
 export function noServiceText({ date, skipped, weekday }: { date: string; skipped: boolean; weekday: number }): string {
@@ -10,14 +10,14 @@ export function noServiceText({ date, skipped, weekday }: { date: string; skippe
   return t('There is no service on {day}: services are on {weekday}s.', { day, weekday: weekdayName(weekday) })
 }
 
-/** Wherever people are counted; empty if all responses count. */
+/** How many responses do not count because a newer one does; empty if all count. */
 export function supersededText(superseded: number): string {
   if (superseded === 0) return ''
   const one = '{count} response was sent again; the newest counts.'
   return plural(superseded, one, '{count} responses were sent again; the newest of each counts.')
 }
 
-/** E.g. `2 of 1, 1 more than needed`; undefined if there are no more. Administrators may exceed the need. */
+/** E.g. `2 of 1, 1 more than needed`; undefined if there are not more than needed. */
 export function excessText(people: number, needed: number | null = null): string | undefined {
   if (needed === null || people <= needed) return undefined
   const counts = { people: numberText(people), needed: numberText(needed), more: numberText(people - needed) }

@@ -8,7 +8,7 @@ export function dayText(day: string): string {
   return english.dayText(day, locale())
 }
 
-/** The same with its year, e.g. `Saturday, November 21, 2026`. */
+/** E.g. `Saturday, November 21, 2026`. */
 export function fullDayText(day: string): string {
   return english.fullDayText(day, locale())
 }
@@ -18,12 +18,12 @@ export function formatDay(iso: string, zone: string): string {
   return english.formatDay(iso, zone, locale())
 }
 
-/** The same with the time, e.g. `Jan 5, 2025, 9:00 AM`. */
+/** The day and time of a moment, e.g. `Jan 5, 2025, 9:00 AM`. */
 export function formatMoment(iso: string, zone: string): string {
   return english.formatMoment(iso, zone, locale())
 }
 
-/** The time of day alone, e.g. `9:00 AM`. */
+/** The time of a moment, e.g. `9:00 AM`. */
 export function formatTime(iso: string, zone: string): string {
   return english.write(iso, locale(), { timeStyle: 'short', timeZone: zone })
 }
@@ -40,7 +40,7 @@ export function listText(items: string[]): string {
   return new Intl.ListFormat(locale()).format(items)
 }
 
-/** Joins two parts, e.g. `today, 5 responses`. `Intl.ListFormat` says "and" there in some languages. */
+/** Joins two parts, e.g. `today, 5 responses`. `Intl.ListFormat` would write "and" in some languages. */
 export function comma(): string {
   return locale().startsWith('ar') ? '، ' : ', '
 }

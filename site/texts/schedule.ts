@@ -3,7 +3,7 @@ import type { Schedule } from '#db/values/schedule.ts'
 import { comma, dayText, formatTime, weekdayName } from './dates.ts'
 import { capitalized, locale, plural, t } from './texts.ts'
 
-// The schedule and its weeks in words, in the current language; db has the same in English.
+// The schedule and its weeks in words, in the current language. db has them in English.
 
 /** E.g. `6:30 PM` for `18:30`. */
 export function clockText(time: string): string {
@@ -39,8 +39,8 @@ export function closingText(minutesBefore: number | null): string {
 }
 
 /**
- * The name of a service's week as seen from `today`, alone and within a sentence; undefined if its date is used
- * instead. On the day of a service, the next one is not "this week".
+ * The name of a service's week, alone and within a sentence; undefined for a week without a name. On the day of a
+ * service, the next service is not "this week".
  */
 export function weekName(day: string, today: string): { alone: string; within: string } | undefined {
   const days = daysBetween(today, day)
@@ -51,10 +51,10 @@ export function weekName(day: string, today: string): { alone: string; within: s
   return undefined
 }
 
-/** The day of a coming service: `This Saturday, November 28`, `Today, …` on that day, only the date if it is far. */
+/** The day of a coming service: `Today, Saturday, November 28`, `This Saturday, …` within a week, else only the date. */
 export function comingDayText(day: string, today: string): string {
   const days = daysBetween(today, day)
-  // Never broken between the number of the day and the month.
+  // No line break between the number of the day and the month.
   const text = dayText(day).replace(/(?<=\d\S*|\bde) | (?=\d+$)/g, '\u00a0')
   if (days === 0) return t('Today') + comma() + text
   return capitalized(days < 7 ? t('This {day}', { day: text }) : text)

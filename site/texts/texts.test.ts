@@ -5,23 +5,23 @@ import { dayText, formatDay, listText, weekdayName } from './dates.ts'
 import de from './de.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import { clockText, closingText } from './schedule.ts'
-import { inUse, plural, type Spoken, speak, t } from './texts.ts'
+import { currentTexts, plural, setCurrentTexts, type Texts, t } from './texts.ts'
 
 /** Other test files of this process use it. */
-const before = inUse
-const english: Spoken = { language: 'en', catalogue: {} }
+const before = currentTexts
+const english: Texts = { language: 'en', catalogue: {} }
 
 function speaking(language: Language, { visitors, administration, server }: typeof es): void {
   const catalogue = { ...server, ...visitors, ...administration }
-  speak(() => ({
+  setCurrentTexts(() => ({
     language,
     catalogue,
     roles: { language: 'en', names: { Parking: 'Parkplatz', 'Audio and Video': 'Ton und Video' } },
   }))
 }
 
-afterEach(() => speak(() => english))
-afterAll(() => speak(before))
+afterEach(() => setCurrentTexts(() => english))
+afterAll(() => setCurrentTexts(before))
 
 describe('a text', () => {
   it('is itself in English, with its values', () => {

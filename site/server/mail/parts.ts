@@ -1,6 +1,6 @@
 import type { Message } from '#db/mail/transport.ts'
 import { directionOf } from '#db/values/languages.ts'
-import { fillIn, inUse } from '#site/texts/texts.ts'
+import { currentTexts, fillIn } from '#site/texts/texts.ts'
 
 /**
  * A paragraph or another piece of a message. A piece with an address is a link, and a paragraph with one is a button. A
@@ -23,7 +23,7 @@ p a { background: #6a3460; border-radius: 8px; color: #fffdf8; padding: 12px 20p
 
 /** Writes a message in the current language, as plain text and as HTML that loads nothing. */
 export function writeMessage(subject: string, parts: Part[]): Pick<Message, 'subject' | 'text' | 'html'> {
-  const { language } = inUse()
+  const { language } = currentTexts()
   const pieces: Piece[] = [['h1', subject]]
   for (const part of parts) if (part) pieces.push(typeof part === 'string' ? ['p', part] : part)
   const html = `<!doctype html>

@@ -7,7 +7,7 @@ import { inLanguage } from '#site/server/language.ts'
 import { listText } from '#site/texts/dates.ts'
 import { roleName, t } from '#site/texts/texts.ts'
 
-/** The calendar of a household that comes every week. Whoever has the address reads it. */
+/** The calendar of a household that comes every week, for anyone who has its address. */
 export const GET: APIRoute = async ({ locals, params }) => {
   const { id, revision, weeks, language } = await getOwnCalendar({ token: params.token }, locals.call)
   const church = await getCalendarSeries({}, locals.call)

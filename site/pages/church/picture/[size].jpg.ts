@@ -14,9 +14,9 @@ export const GET: APIRoute = async ({ params }) => {
   return new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': 'image/jpeg',
-      // Its address contains its hash, so it never changes.
+      // The address has the hash of the picture, so its content never changes.
       'cache-control': `public, max-age=${YEAR_S}, immutable`,
-      // Chats in a browser load it from other origins.
+      // Chats in a browser load the picture from other origins.
       'cross-origin-resource-policy': 'cross-origin',
     },
   })
