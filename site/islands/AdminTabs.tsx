@@ -20,7 +20,6 @@ export function AdminTabs({
   ...admin
 }: AdminPage & {
   tab: AdminTab
-  /** Drawn by the server. */
   overview?: ReactNode
 }) {
   const { tabs, toCall } = admin

@@ -29,7 +29,7 @@ export function EventCard({
   mayEdit,
   editable,
   contacts,
-  says,
+  dayShows,
   day,
   coming,
   people,
@@ -46,14 +46,13 @@ export function EventCard({
   /** The contact split at its links, keyed by its text, because an edited contact is not split. */
   contacts?: Record<string, TextPart[]>
   /** What `day` shows of the next service. The event's own texts say the rest. */
-  says: 'day' | 'day and hours' | undefined
+  dayShows: 'day' | 'day and hours' | undefined
   /** The day of the next service, drawn by the server. */
   day?: ReactNode
   /** How many people come, if the church shows that. */
   coming?: Coming | undefined
   /** The same, drawn by the server. */
   people?: ReactNode
-  /** Only for editors. */
   schedule?: CurrentSchedule | undefined
 }) {
   const started = useStore($eventStarted)
@@ -115,7 +114,9 @@ export function EventCard({
           {t('Edit')}
         </Button>
       )}
-      <div className={`column when ${says ? 'when--day' : ''} ${says === 'day and hours' ? 'when--hours' : ''}`}>
+      <div
+        className={`column when ${dayShows ? 'when--day' : ''} ${dayShows === 'day and hours' ? 'when--hours' : ''}`}
+      >
         {day}
         <div className="when__words">
           <Fact icon={calendar} name="date" label={t('Date')} {...text('date')} />

@@ -40,7 +40,6 @@ export function OwnRsvpForm({
   features: Features
   roles: OfferedRole[]
   days: ServiceDay[]
-  /** The day of the RSVP. */
   week: ServiceDay
   /** Whether the household comes every week. */
   standing: boolean
@@ -62,10 +61,10 @@ export function OwnRsvpForm({
     const { submitter } = event.nativeEvent
     // A withdrawal needs no valid fields.
     const isWithdrawal = submitter?.getAttribute('value') === 'withdraw'
-    const found = isWithdrawal ? [] : checkDraft(readForm(new FormData(event.currentTarget)))
-    if (found.length > 0) {
+    const errors = isWithdrawal ? [] : checkDraft(readForm(new FormData(event.currentTarget)))
+    if (errors.length > 0) {
       event.preventDefault()
-      failAttempt($form, found, failed)
+      failAttempt($form, errors, failed)
       // Old browsers have no `submitter`, and post the form at once.
     } else if (submitter instanceof HTMLButtonElement && sending.current !== 'reached') {
       event.preventDefault()

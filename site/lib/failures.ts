@@ -11,9 +11,8 @@ export function followFailures(thanks: string): void {
     islands.map((island) => [island, island.textContent?.trim() ? island.innerHTML : '']),
   )
   const reported = new Set<string>()
-  const partOf = (place?: Element) => place?.closest('[component-export]')?.getAttribute('component-export')
+  const partOf = (element?: Element) => element?.closest('[component-export]')?.getAttribute('component-export')
 
-  /** The RSVP that this tab has just sent. */
   function sentRsvp(): { link?: string } | undefined {
     try {
       return JSON.parse(sessionStorage.getItem(thanks) ?? '')
@@ -22,39 +21,39 @@ export function followFailures(thanks: string): void {
     }
   }
 
-  function addNote(place: Element): void {
-    const rsvp = partOf(place) === 'RsvpForm' ? sentRsvp() : undefined
-    if (!rsvp && !place.hasChildNodes()) place.innerHTML = serverHtml.get(place) ?? ''
-    place.prepend(template?.content.cloneNode(true) ?? '')
-    place.querySelector(rsvp ? '.failed p' : '.failed p + p')?.remove()
-    const link = place.querySelector('.failed a')
+  function addNote(element: Element): void {
+    const rsvp = partOf(element) === 'RsvpForm' ? sentRsvp() : undefined
+    if (!rsvp && !element.hasChildNodes()) element.innerHTML = serverHtml.get(element) ?? ''
+    element.prepend(template?.content.cloneNode(true) ?? '')
+    element.querySelector(rsvp ? '.failed p' : '.failed p + p')?.remove()
+    const link = element.querySelector('.failed a')
     if (rsvp?.link) link?.setAttribute('href', rsvp.link)
     else link?.remove()
-    place.querySelector('.failed button')?.addEventListener('click', () => location.reload())
+    element.querySelector('.failed button')?.addEventListener('click', () => location.reload())
   }
 
-  function report(error: unknown, place?: Element, script = ''): void {
+  function report(error: unknown, element?: Element, script = ''): void {
     const { name = 'Error', stack = '', message = '' } = (error ?? {}) as Partial<Error>
     const [at = script] = /assets\/[\w.-]+\.js:\d+:\d+/.exec(stack) ?? []
     // Errors elsewhere are those of browser extensions. React recovers from its errors 418 to 425, of hydration.
     if (at === '' || reported.has(name + at) || /#4(1[89]|2[1-5]);/.test(message)) return
     reported.add(name + at)
-    const body = JSON.stringify({ part: partOf(place) ?? undefined, error: name, at })
+    const body = JSON.stringify({ part: partOf(element) ?? undefined, error: name, at })
     fetch('/api/failures', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }).catch(() => {})
   }
 
   addEventListener('error', ({ error }) => {
-    const places = [...islands, ...document.querySelectorAll('[data-failed]')]
-    const emptied = places.filter((place) => !place.hasChildNodes() && serverHtml.get(place) !== '')
+    const elements = [...islands, ...document.querySelectorAll('[data-failed]')]
+    const emptied = elements.filter((element) => !element.hasChildNodes() && serverHtml.get(element) !== '')
     emptied.forEach(addNote)
     report(error, emptied[0])
   })
   addEventListener('unhandledrejection', ({ reason }) => report(reason))
   document.addEventListener('astro:hydration-error', (event) => {
     const { error, componentUrl } = (event as CustomEvent<{ error: unknown; componentUrl: string }>).detail
-    const place = event.target as Element
+    const element = event.target as Element
     // A script that does not load breaks several islands: one note is enough.
-    if (serverHtml.get(place) && !document.querySelector('.failed')) addNote(place)
-    report(error, place, componentUrl.slice(1))
+    if (serverHtml.get(element) && !document.querySelector('.failed')) addNote(element)
+    report(error, element, componentUrl.slice(1))
   })
 }

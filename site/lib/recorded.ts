@@ -48,8 +48,8 @@ export function recordedOf({ familyMembers, roles, message, standing, remind, pr
 
 type Known = Omit<Sent, 'roles' | 'serviceDate'> & Pick<StoredRsvp, 'volunteerSignups' | 'serviceDate'>
 
-/** @param saysDay whether visitors are shown days. */
-export function recordedOfStored({ volunteerSignups, serviceDate, ...rsvp }: Known, saysDay: boolean): Recorded {
+/** @param showsDay whether visitors are shown days. */
+export function recordedOfStored({ volunteerSignups, serviceDate, ...rsvp }: Known, showsDay: boolean): Recorded {
   const roles = volunteerSignups.map(({ role }) => role.name)
-  return recordedOf({ ...rsvp, roles, serviceDate: saysDay ? serviceDate : undefined })
+  return recordedOf({ ...rsvp, roles, serviceDate: showsDay ? serviceDate : undefined })
 }

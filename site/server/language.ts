@@ -76,8 +76,8 @@ export function textsOfPage(forAdministrators: boolean): Partial<Texts> | undefi
 /** Undefined if the address has no language, or one that the site does not have. */
 function languageInAddress(url: string): Language | undefined {
   if (!url.includes(`${LANGUAGE_QUERY}=`)) return undefined
-  const given = new URLSearchParams(url.slice(url.indexOf('?'))).get(LANGUAGE_QUERY) ?? ''
-  const language = /^[a-z]{2}(?![a-z\d])/.exec(given.toLowerCase())?.[0]
+  const value = new URLSearchParams(url.slice(url.indexOf('?'))).get(LANGUAGE_QUERY) ?? ''
+  const language = /^[a-z]{2}(?![a-z\d])/.exec(value.toLowerCase())?.[0]
   return isLanguage(language) ? language : undefined
 }
 

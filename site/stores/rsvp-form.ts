@@ -48,7 +48,6 @@ export type ReturnedForm = {
   formKey?: string | undefined
   /** False if only a button of a private link's page was pressed. */
   hasFields: boolean
-  /** See `SHOWN`. */
   shown?: string | undefined
 }
 
@@ -86,10 +85,10 @@ export function changeForm($form: RsvpFormStore, change: Partial<RsvpForm>): voi
   if (isChanged) $form.set({ ...form, ...change })
 }
 
-/** Removes the error of the changed field if the field is now valid. @param found the current errors of all fields. */
-export function checkChanged($form: RsvpFormStore, found: FieldError[], changed: string | null): void {
+/** Removes the error of the changed field if the field is now valid. @param current the errors of all fields now. */
+export function checkChanged($form: RsvpFormStore, current: FieldError[], changed: string | null): void {
   const { errors } = $form.get()
-  const remaining = errors.filter(({ path }) => path !== changed || found.some((error) => error.path === path))
+  const remaining = errors.filter(({ path }) => path !== changed || current.some((error) => error.path === path))
   changeForm($form, { errors: remaining })
 }
 

@@ -42,8 +42,8 @@ export function followForm($form: RsvpFormStore, element: HTMLFormElement | null
 /** Removes the error of the field that has just been changed if the field is now valid. */
 export function checkAgain($form: RsvpFormStore, { target, currentTarget }: InputEvent<HTMLFormElement>): void {
   if ($form.get().errors.length === 0) return
-  const found = checkDraft(readForm(new FormData(currentTarget)))
-  checkChanged($form, found, target instanceof Element ? target.getAttribute('name') : null)
+  const errors = checkDraft(readForm(new FormData(currentTarget)))
+  checkChanged($form, errors, target instanceof Element ? target.getAttribute('name') : null)
 }
 
 /** Restores the draft of this tab, except in fields that the visitor or the browser has filled in already. */

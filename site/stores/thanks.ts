@@ -29,11 +29,10 @@ export function followThanks(): void {
 export function rememberThanks(isRemembered: boolean): void {
   const shown = $thanks.get()
   if (!shown) return
-  const place = placeOf(isRemembered)
-  place.keep(shown.recorded)
-  // The storage may be full or denied.
-  if (!place.restore()) return
-  placeOf(!isRemembered).forget()
+  const storage = storageOf(isRemembered)
+  storage.keep(shown.recorded)
+  if (!storage.restore()) return
+  storageOf(!isRemembered).forget()
   showKept()
   refresh()
 }
@@ -72,11 +71,11 @@ function showKept(): void {
 }
 
 function forget(isRemembered = false): void {
-  placeOf(isRemembered).forget()
+  storageOf(isRemembered).forget()
   showKept()
 }
 
-function placeOf(isRemembered: boolean) {
+function storageOf(isRemembered: boolean) {
   return isRemembered ? onDevice : inTab
 }
 
@@ -93,7 +92,7 @@ async function refresh(): Promise<void> {
   const current = rsvp.withdrawnAt === null ? rsvp : { ...rsvp, attending: false, familyMembers: [] }
   const promised = rsvp.withdrawnAt === null ? mail : undefined
   const recorded = { ...recordedOfStored(current, serviceDate !== undefined), link, mail: promised, endsAt }
-  placeOf(shown.isRemembered).keep(recorded)
+  storageOf(shown.isRemembered).keep(recorded)
   $thanks.set({ ...shown, recorded, isNew: false })
 }
 

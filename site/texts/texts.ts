@@ -2,7 +2,6 @@ import { type Language, localeOf } from '#db/values/languages.ts'
 
 /** The plural forms of a text, by the CLDR categories of the language. */
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
-/** Translations by their English texts. */
 export type Catalogue = Readonly<Record<string, string | Forms>>
 /** The language of the church's role names, and their translations into that of the page, by name. */
 export type RoleNames = { language: Language; names: Readonly<Record<string, string>> }

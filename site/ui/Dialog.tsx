@@ -70,7 +70,6 @@ export function useQuestion() {
   return { ask, dialog: asked && <ConfirmDialog {...asked} onConfirm={confirm} onCancel={() => ask(undefined)} /> }
 }
 
-/** Open as long as it is rendered. */
 export function Modal({ onDismiss, ...rest }: ComponentProps<'dialog'> & { onDismiss: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
 

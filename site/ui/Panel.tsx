@@ -15,7 +15,6 @@ export function Panel({
   id?: string
   title: ReactNode
   description?: ReactNode
-  /** Buttons or links beside the heading. */
   actions?: ReactNode
   className?: string
   children: ReactNode

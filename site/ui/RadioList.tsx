@@ -1,4 +1,3 @@
-/** Radio buttons, each with a description. */
 export function RadioList<Value extends string>({
   name,
   value,

@@ -22,7 +22,6 @@ function EventEditor({
   draft: EventDraft
   /** Shown as a hint beside the time. */
   schedule: CurrentSchedule | undefined
-  /** Called when the edit is confirmed or canceled. */
   onClose: () => void
 }) {
   const [texts, setTexts] = useState(before)

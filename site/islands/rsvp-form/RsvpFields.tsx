@@ -16,7 +16,6 @@ import { VolunteerRoles } from './VolunteerRoles.tsx'
 const message = { as: 'textarea', rows: 2, optional: true } as const
 
 export type FieldsOfServer = {
-  /** Whether the form asks for prayer requests. */
   prayers: boolean
   /** Drawn by the server: see `StaticFields.tsx`. */
   afterYes?: ReactNode
@@ -39,7 +38,6 @@ export function RsvpFields({
   roles: RoleChoice[]
   /** Whether it is the form of a private link. */
   own?: boolean
-  /** The row with the submit button. */
   children: ReactNode
 }) {
   const { draft, errors, services } = useStore($form)

@@ -32,7 +32,6 @@ export function Thanks({
   children,
 }: {
   recorded: Recorded
-  /** Whether visitors can add the service to their calendar. */
   calendar: boolean
   invitation: Invitation
   /** Whether the thank-you has just replaced the form. */
@@ -114,7 +113,6 @@ export function Thanks({
   )
 }
 
-/** The list items of what was recorded. */
 export function RecordedItems({ recorded }: { recorded: Recorded }) {
   const { attending, coming, roles, hasMessage, hasPrayer, everyWeek, remind } = recorded
   return (

@@ -105,7 +105,6 @@ export function RoleCheckboxes({
   picked,
 }: {
   roles: { id: number; name: string; state?: string | undefined }[]
-  /** Ids of the initially ticked roles. */
   picked: number[]
 }) {
   return (

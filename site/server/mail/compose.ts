@@ -24,7 +24,7 @@ import { siteCall } from '#site/server/site-call.ts'
 import { comma, dayText, listText } from '#site/texts/dates.ts'
 import { timesText } from '#site/texts/schedule.ts'
 import { fillIn, plural, roleName, t } from '#site/texts/texts.ts'
-import { type Part, quoted, typed, writeMessage } from './parts.ts'
+import { type Part, safeLine, safeLines, writeMessage } from './parts.ts'
 
 /** `linkTo` adds the origin to a path of the site. `texts` are the translated texts of the event. */
 type Context = Call & { linkTo: (path: string) => string; texts: Partial<EventPayload> }
@@ -76,9 +76,9 @@ function footerForVisitor(linkTo: Context['linkTo'], stop: string): Part[] {
 
 /** The confirmation of an RSVP, or a reminder. */
 async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | undefined> {
-  const found = await findMailedRsvp(mail, call)
-  if (found === undefined) return undefined
-  const { rsvp, secret } = found
+  const mailed = await findMailedRsvp(mail, call)
+  if (mailed === undefined) return undefined
+  const { rsvp, secret } = mailed
   const series = await findSeries(rsvp.serviceDate, call)
   const isReminder = mail.kind === 'reminder'
   // If visitors are not shown days, the day may be wrong.
@@ -87,8 +87,8 @@ async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | 
   const { date, time, location, mapLink = placeLink(location) } = event
   const service = series && { ...serviceOn(series.schedule, rsvp.serviceDate), timeZone: series.schedule.timeZone }
   const day = dayText(rsvp.serviceDate)
-  const names = listText(comingOf(rsvp).map(typed))
-  const roles = listText(rolesOf(rsvp).map(roleName))
+  const names = listText(comingNames(rsvp).map(safeLine))
+  const roles = listText(offeredRoles(rsvp).map(roleName))
   const facts: Part[] = [
     ['li', fillIn('{title}', { title: titleOf(event, series?.church ?? null) })],
     ['li', service ? day + comma() + timesText(service) : fillIn('{date}, {time}', { date, time })],
@@ -105,7 +105,7 @@ async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | 
   const confirmed = series ? t('Your RSVP for {day}', { day }) : t('Your RSVP')
   return [
     { to: rsvp.email, subject: isReminder ? t('A reminder for {day}', { day }) : confirmed, calendar },
-    !isReminder && t('Thank you, {name}', { name: typed(rsvp.name) }),
+    !isReminder && t('Thank you, {name}', { name: safeLine(rsvp.name) }),
     ...(names ? facts : [t('We have written down that you cannot come.')]),
     ...(names && !isReminder && rsvp.firstVisit ? forNewcomers(event) : []),
     ...linkParts(secret, call),
@@ -124,9 +124,9 @@ function forNewcomers({ whatToExpect, parking, children, contact }: EventPayload
 
 /** The news that a service is skipped, or takes place after all. */
 async function draftServiceChange(mail: QueuedMail, call: Context): Promise<Draft | undefined> {
-  const found = await findMailedRsvp(mail, call)
-  if (found === undefined) return undefined
-  const { rsvp, secret, reason } = found
+  const mailed = await findMailedRsvp(mail, call)
+  if (mailed === undefined) return undefined
+  const { rsvp, secret, reason } = mailed
   const schedule = await readSchedule()
   const isSkipped = mail.kind === 'skipped'
   const day = dayText(rsvp.serviceDate)
@@ -138,7 +138,7 @@ async function draftServiceChange(mail: QueuedMail, call: Context): Promise<Draf
   return [
     { to: rsvp.email, subject },
     reason ? fillIn('{reason}', { reason }) : false,
-    t('You have told us who comes: {names}', { names: listText(comingOf(rsvp).map(typed)) }),
+    t('You have told us who comes: {names}', { names: listText(comingNames(rsvp).map(safeLine)) }),
     isSkipped && `${t('The next is on {day}.', { day: dayText(next.date) })} ${time}`,
     ...linkParts(secret, call),
   ]
@@ -160,7 +160,7 @@ async function draftLinks({ key, address }: QueuedMail, call: Context): Promise<
       t('The church has combined RSVPs that were sent in your name. Earlier links no longer work; these do.'),
     t('Here you can see, change or withdraw what you have told us:'),
     ...links.map(({ name, day, secret }): Part => {
-      const text = typed(name) + comma() + (day === undefined ? t('every week') : dayText(day))
+      const text = safeLine(name) + comma() + (day === undefined ? t('every week') : dayText(day))
       return ['li', text, call.linkTo(`/answer?key=${secret}`)]
     }),
     ['small', t('Whoever has it can change your RSVP.')],
@@ -188,13 +188,13 @@ async function draftSheet({ key }: QueuedMail, call: Context): Promise<Draft | u
     `${timesText(service)}: ${peopleText(people.expected)} expected`,
     roles.length > 0 && 'Who serves:',
     ...roles.map(({ name, people, needed, missing }): Part => {
-      const names = [...people.map(typed), ...(missing > 0 ? [`${missing} of ${needed} missing`] : [])]
+      const names = [...people.map(safeLine), ...(missing > 0 ? [`${missing} of ${needed} missing`] : [])]
       return ['li', `${name}: ${names.join(', ') || 'no one yet'}`]
     }),
     'By family name:',
     ...households.map(({ familyName, firstVisit, people }): Part => {
-      const names = people.map(({ name }) => typed(name)).join(', ')
-      return ['li', `${firstVisit ? '★ ' : ''}${typed(familyName)}: ${names}`]
+      const names = people.map(({ name }) => safeLine(name)).join(', ')
+      return ['li', `${firstVisit ? '★ ' : ''}${safeLine(familyName)}: ${names}`]
     }),
     households.some(({ firstVisit }) => firstVisit) && '★ here for the first time',
     ['p', 'Open the sheet', call.linkTo(sheetAddress({ week }))],
@@ -207,9 +207,9 @@ async function draftDigest(mail: QueuedMail, call: Context): Promise<Draft | und
   return [
     { subject: `New responses: ${news.length}` },
     ...news.map((rsvp): Part => {
-      const count = comingOf(rsvp).length
-      const facts = [dayText(rsvp.serviceDate), count === 0 ? 'cannot come' : peopleText(count), ...rolesOf(rsvp)]
-      return ['li', `${typed(rsvp.name)}${rsvp.firstVisit ? ' (first visit)' : ''}: ${facts.join(', ')}`]
+      const count = comingNames(rsvp).length
+      const facts = [dayText(rsvp.serviceDate), count === 0 ? 'cannot come' : peopleText(count), ...offeredRoles(rsvp)]
+      return ['li', `${safeLine(rsvp.name)}${rsvp.firstVisit ? ' (first visit)' : ''}: ${facts.join(', ')}`]
     }),
     ['p', 'Open the administration', call.linkTo('/admin')],
   ]
@@ -221,8 +221,8 @@ async function draftPrayer({ prayerId }: QueuedMail, call: Context): Promise<Dra
   const { name, text, audience } = prayer
   return [
     { subject: 'A prayer request' },
-    `From ${typed(name)}, ${audiences[audience]}:`,
-    ['blockquote', quoted(text)],
+    `From ${safeLine(name)}, ${audiences[audience]}:`,
+    ['blockquote', safeLines(text)],
     ['p', 'Open the prayer requests', call.linkTo(PRAYERS)],
   ]
 }
@@ -238,10 +238,10 @@ function peopleText(count: number): string {
 }
 
 /** The names of those who come. */
-function comingOf({ name, attending, familyMembers }: StoredRsvp): string[] {
+function comingNames({ name, attending, familyMembers }: StoredRsvp): string[] {
   return [{ name, attending }, ...familyMembers].filter((person) => person.attending).map((person) => person.name)
 }
 
-function rolesOf({ attending, volunteerSignups }: StoredRsvp): string[] {
+function offeredRoles({ attending, volunteerSignups }: StoredRsvp): string[] {
   return attending ? volunteerSignups.map(({ role }) => role.name) : []
 }

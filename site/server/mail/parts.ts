@@ -61,7 +61,7 @@ const LINKED = /(?<!\S)\S*(?:[/／]{2}|[@＠]|[.。．｡․](?:[\p{L}\p{M}\p{Jo
  * A text that a visitor typed, in one line and in its own direction. Spaces break up what mail programs would turn into
  * links, so that no one can advertise by a name, with the email address of another person.
  */
-export function typed(text: string): string {
+export function safeLine(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(INVISIBLE, '')
@@ -70,11 +70,11 @@ export function typed(text: string): string {
   return fillIn('{line}', { line })
 }
 
-/** A text that a visitor typed, in its own lines, each as `typed` writes it. */
-export function quoted(text: string): string {
+/** A text that a visitor typed, in its own lines, each as `safeLine` writes it. */
+export function safeLines(text: string): string {
   return text
     .split(/\r\n?|\n/)
-    .map(typed)
+    .map(safeLine)
     .join('\n')
 }
 
