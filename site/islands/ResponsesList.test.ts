@@ -19,7 +19,7 @@ describe('initialsOf', () => {
   })
 })
 
-it('latestInitials are those of five who come, each once, newest first', () => {
+it('latestInitials returns the initials of five people who attend, newest first and without repetition', () => {
   const rsvp = (name: string, attending = true) => ({ name, attending })
   const declined = rsvp('Bo Roe', false)
   const rsvps = [
@@ -33,7 +33,7 @@ it('latestInitials are those of five who come, each once, newest first', () => {
   expect(latestInitials(rsvps)).toEqual(['AC', 'D', 'E', 'F', 'G'])
 })
 
-it('View All Responses leads to all weeks once lists are by week, and until then to the letter', () => {
+it('allResponses leads to all weeks where lists are by week, and else to the administration', () => {
   expect(allResponses(undefined)).toBe('/admin')
   expect(allResponses({ date: '2026-11-21', label: 'Saturday, November 21' })).toBe('/admin?week=all')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dateTile, formatLater } from './days.ts'
 
-it('dateTile is the day as it stands in the calendar, whatever the time zone of the server', () => {
+it('dateTile shows the day of the calendar in any time zone of the server', () => {
   expect(dateTile('2026-11-01')).toEqual({ month: 'Nov', day: '1', weekday: 'Sun' })
 })
 
@@ -9,6 +9,6 @@ it.each([
   ['2025-01-05T15:12:00.000Z', 'America/Chicago', '9:12 AM'],
   ['2025-01-06T15:12:00.000Z', 'America/Chicago', 'Jan 6, 2025, 9:12 AM'],
   ['2025-01-05T15:12:00.000Z', 'Pacific/Kiritimati', '5:12 AM'],
-])('writes that a response of Jan 5 was changed at %s in %s as %s', (iso, zone, moment) => {
+])('formatLater writes a change on %s, in %s, of a response of Jan 5 as %s', (iso, zone, moment) => {
   expect(formatLater(iso, '2025-01-05T14:00:00.000Z', zone).replace('\u202f', ' ')).toBe(moment)
 })

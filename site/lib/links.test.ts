@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { isShareView, mailLink, placeLink, whatsAppLink } from './links.ts'
 
-it('links to a mail draft with subject and link, spaces as %20', () => {
+it('mailLink opens a draft with subject and link, with spaces as %20', () => {
   expect(mailLink('https://rsvp.example.org', 'Sabbath Worship Service')).toBe(
     'mailto:?subject=Join%20us%20for%20Sabbath%20Worship%20Service!&body=https%3A%2F%2Frsvp.example.org%2Fshare',
   )
 })
 
-it('links to a message with subject and link', () => {
+it('whatsAppLink opens a message with subject and link', () => {
   expect(whatsAppLink('http://localhost:4321', 'Sabbath Worship Service')).toBe(
     'https://wa.me/?text=Join%20us%20for%20Sabbath%20Worship%20Service!%20http%3A%2F%2Flocalhost%3A4321%2Fshare',
   )
 })
 
-it('names a page that has a title of its own', () => {
+it('shareSubject names a page with a title of its own', () => {
   const title = 'Christmas at Grace'
   expect(mailLink('https://rsvp.example.org', title)).toContain('?subject=Join%20us%20for%20Christmas%20at%20Grace!&')
   expect(whatsAppLink('https://rsvp.example.org', title)).toContain('=Join%20us%20for%20Christmas%20at%20Grace!%20')
@@ -27,13 +27,13 @@ describe('a share view', () => {
 })
 
 describe('placeLink', () => {
-  it('leads to a map where the place has a number', () => {
+  it('leads to a map if the place has a number', () => {
     expect(placeLink('123 Main Street & Co, Springfield')).toBe(
       'https://www.google.com/maps/search/?api=1&query=123%20Main%20Street%20%26%20Co%2C%20Springfield',
     )
   })
 
-  it('leads to an address on the web itself', () => {
+  it('leads to the place itself if it is a web address', () => {
     expect(placeLink('https://example.org/live?room=1')).toBe('https://example.org/live?room=1')
   })
 

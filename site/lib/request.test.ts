@@ -32,7 +32,7 @@ afterAll(() => {
 })
 
 describe('request', () => {
-  it('sends cookies, and neither a body nor its type where there is none', async () => {
+  it('sends cookies, and without a body no content type', async () => {
     await request('GET /api/rsvps?200/ok')
     expect(fetch).toHaveBeenLastCalledWith('/api/rsvps?200/ok', expect.objectContaining({ credentials: 'include' }))
     expect(received.at(-1)).toMatchObject({ method: 'GET', body: '' })
@@ -57,7 +57,7 @@ describe('request', () => {
     })
   })
 
-  it('throws the messages of the fields', async () => {
+  it('throws an error with the messages of the fields', async () => {
     const errors = [{ path: 'name', message: 'Name is required' }]
     const refused = request(`GET /api/rsvps?400/${encodeURIComponent(JSON.stringify({ errors }))}`)
     await expect(refused).rejects.toMatchObject({ status: 400, fields: errors })

@@ -17,7 +17,7 @@ describe('choicesFor', () => {
     }
   })
 
-  it('are the same array where nothing changes', () => {
+  it('returns the same array if nothing changes', () => {
     const shown = choicesFor([greeter, usher], '2026-11-21')
     expect(choicesFor(shown, undefined)).toBe(shown)
   })

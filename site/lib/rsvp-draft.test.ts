@@ -67,7 +67,7 @@ describe('toRsvpInput', () => {
     expect(JSON.stringify(toRsvpInput(emptyDraft))).not.toContain('website')
   })
 
-  it('sends what is chosen, but without a yes neither the first visit nor every week nor a reminder', () => {
+  it('sends first visit, every week and reminder only if they are chosen and the visitor attends', () => {
     const sent = (changes: Partial<RsvpDraft>) => JSON.stringify(toRsvpInput({ ...readForm(filled), ...changes }))
     const prayer = '"prayer":"For\\nMia","prayerAudience":"group"'
     expect(sent({ attending: 'true' })).toContain(`"firstVisit":true,"remind":true,"standing":true,${prayer}`)
@@ -92,7 +92,7 @@ describe('the form of a private link', () => {
   }
   const away = { ...joel, attending: false }
 
-  it('keeps the family stored as not coming, and the roles as they are, on a No, without unfinished rows', () => {
+  it('after a No, keeps roles, and family members as not attending, without unfinished rows', () => {
     const draft = {
       ...own(
         true,
@@ -105,7 +105,7 @@ describe('the form of a private link', () => {
     expect(sentBy({ ...draft, familyMembers: [{ name: ' ', age: '', attending: true }] })).toEqual([false, [], false])
   })
 
-  it('offers everyone again where no one comes, and otherwise those who come', () => {
+  it('includes all family members if no one attends, and otherwise those who attend', () => {
     const draft = own(false, [away, away])
     expect(draft.othersCome).toBe(false)
     expect(sentBy({ ...draft, attending: 'true' })).toEqual([true, [true, true], [2]])

@@ -29,7 +29,7 @@ it.each<[Language, UserError, string]>([
   expect(body).toMatchObject({ detail, errors: [{ path: 'name', message: detail }] })
 })
 
-it('names roles as the page does', async () => {
+it('a refusal names roles as the page does', async () => {
   const error = new UserError('roles-filled', { roles: ['Audio and Video', 'Parking'], when: 'this week' })
   const roles = { language: 'en', names: { Parking: 'Parkplatz' } } as const
   const { body } = await inLanguage('de', () => problemOf(error), roles)

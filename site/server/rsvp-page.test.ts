@@ -34,7 +34,7 @@ describe('shownServices', () => {
     expect([offered[0], listed, note]).toEqual([SATURDAY, SATURDAY, undefined])
   })
 
-  it('goes on to the next one in the minute in which one ends, and not before', () => {
+  it('offers the next service once the current one ends, and not before', () => {
     expect(shownAt('2026-11-21T17:59:59.999Z').offered[0]).toEqual(SATURDAY)
     const { offered, listed, note } = shownAt('2026-11-21T18:00:00.000Z')
     expect([offered[0]?.date, listed?.date, note]).toEqual(['2026-11-28', '2026-11-28', undefined])
@@ -73,7 +73,7 @@ describe('shownServices', () => {
     expect([offered[0]?.date, listed]).toEqual(['2026-11-28', SATURDAY])
   })
 
-  it('lists all while the schedule is only the default, and offers days until the event has texts of its own', () => {
+  it('lists all services while the schedule is not confirmed, and offers days until the event has texts of its own', () => {
     const moment = '2026-11-18T12:00:00Z'
     const byDefault = shownAt(moment, { confirmed: false })
     expect([byDefault.offered[0], byDefault.listed]).toEqual([SATURDAY, undefined])
@@ -116,7 +116,7 @@ it.each(['features', 'volunteer_roles', 'schedules'])(
   },
 )
 
-it('the forms offer no calendar while the schedule is a guess and the event has texts of its own', async () => {
+it('forms offer no calendar while the schedule is not confirmed and the event has texts of its own', async () => {
   const { linkSecret } = await createRsvp({ ...testRsvp(), idempotencyKey: 'guess' }, visitor)
   const offered = async () => [
     (await loadRsvpPage(visitor, { shared: true })).features?.calendarIntegration,
@@ -128,7 +128,7 @@ it('the forms offer no calendar while the schedule is a guess and the event has 
   await changeEvent(testEvent(), testCall())
 })
 
-it('lists and counts a household once while the schedule is a guess, although it comes every week', async () => {
+it('a household that comes every week is listed and counted once while the schedule is not confirmed', async () => {
   const household = { email: 'weekly@cole.example', standing: true }
   const { id } = await createRsvp(testRsvp({ ...household, name: 'Every Week' }), visitor)
   for (const shared of [true, false]) {
@@ -143,7 +143,7 @@ it('lists and counts a household once while the schedule is a guess, although it
   await eraseRsvps(household, testCall())
 })
 
-it('the line of who comes is on the first page alone, and never if it cannot be read whether names are shown', async () => {
+it('the number of people is shown on the first page only, and not while the setting for names cannot be read', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   await changeSchedule(testSchedule(), testCall())
   const families = ['Joel', 'Mia', 'Noah', 'Lea'].map((name) => ({ name, attending: true }))

@@ -135,7 +135,7 @@ describe('the event store', () => {
     expect(pending).toEqual([])
   })
 
-  it('does not let a slow first reading take an edit back', async () => {
+  it('keeps an edit made during a slow first read', async () => {
     const { $event, changeEvent, initializeEvent } = await loadStore()
     const starting = initializeEvent(atSeven, true)
     await vi.waitFor(() => expect(pending).toHaveLength(1))
@@ -169,7 +169,7 @@ describe('the event store', () => {
   })
 
   it.each([true, false])(
-    'finds out at the next start that the event has changed since, reply lost: %s',
+    'finds at the next start that someone else has changed the event, with the reply lost: %s',
     async (lost) => {
       const first = await loadStore()
       first.showEvent(atSeven)
@@ -203,7 +203,7 @@ describe('the event store', () => {
     },
   )
 
-  it('keeps a change that is refused on this page', async () => {
+  it('keeps a refused change on the page', async () => {
     const first = await loadStore()
     first.showEvent(atSeven)
     changeElsewhere({ location: 'By the lake' })
@@ -215,7 +215,7 @@ describe('the event store', () => {
     expect(first.$event.get()).toMatchObject({ unsent: true, content: at('11 AM') })
   })
 
-  it('does not take back what another tab changed while a draft was typed', async () => {
+  it('keeps the changes that another tab made while a draft was typed', async () => {
     const { $event, changeEvent, showEvent } = await loadStore()
     showEvent(atSeven)
     const begun = $event.get()
@@ -228,7 +228,7 @@ describe('the event store', () => {
     expect(stored).toMatchObject({ location: 'By the lake', time: defaultEvent.time })
   })
 
-  it('does not send a change without a session, and says so', async () => {
+  it('does not send a change without a session, and shows that', async () => {
     localStorage['event-store'] = JSON.stringify({ content: at('11 AM'), hydrated: true, unsent: true, known: atSeven })
     const { $event, $eventSync, initializeEvent } = await loadStore()
     const starting = initializeEvent(atSeven, false)
@@ -239,7 +239,7 @@ describe('the event store', () => {
   })
 
   it.each(['null', 'no JSON', '{"unsent":true}', '{"content":{"pageTitle":7},"unsent":true}'])(
-    'ignores foreign data under its key: %s',
+    'ignores what another program stored under its key: %s',
     async (left) => {
       localStorage['event-store'] = left
       const { $event, initializeEvent } = await loadStore()
@@ -251,7 +251,7 @@ describe('the event store', () => {
     },
   )
 
-  it('loads by itself when the site replies again, where nothing was rendered', async () => {
+  it('loads once the site replies again, if nothing was rendered', async () => {
     vi.useFakeTimers()
     const { $event, initializeEvent } = await loadStore()
     const starting = initializeEvent(null, false)

@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createResource } from './resources.ts'
 
-/** What the page has asked for; each reply comes when the test says so. */
-let asked: ((reply: Response) => void)[]
+/** The requests of the page, as functions that send the replies. */
+let requests: ((reply: Response) => void)[]
 
 beforeEach(() => {
-  asked = []
+  requests = []
   vi.useFakeTimers()
-  vi.stubGlobal('fetch', () => new Promise((resolve) => asked.push(resolve)))
+  vi.stubGlobal('fetch', () => new Promise((resolve) => requests.push(resolve)))
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-/** Sends the reply to one of them, and waits for what follows from it. */
-async function reply(place: number, json?: unknown, status = 503): Promise<void> {
-  asked[place]?.(json === undefined ? new Response('busy', { status }) : Response.json(json))
+/** Sends the reply to a request, and waits until it is handled. */
+async function reply(position: number, json?: unknown, status = 503): Promise<void> {
+  requests[position]?.(json === undefined ? new Response('busy', { status }) : Response.json(json))
   await vi.advanceTimersByTimeAsync(0)
 }
 
-it('a resource loads once for all its listeners until it is reloaded, and a failure that is told is not tried again', async () => {
-  const tellFailure = vi.fn()
-  const $resource = createResource('/api/rsvps', tellFailure)
+it('a resource is loaded once for all listeners until it is reloaded, and a reported failure is not retried', async () => {
+  const reportFailure = vi.fn()
+  const $resource = createResource('/api/rsvps', reportFailure)
   $resource.listen(() => {})
   await reply(0)
   expect($resource.get()).toMatchObject({ loading: false, error: { message: '503: busy' } })
-  expect(tellFailure).toHaveBeenCalledTimes(1)
+  expect(reportFailure).toHaveBeenCalledTimes(1)
   $resource.listen(() => {})
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   $resource.reload()
   await reply(1, [1])
   expect($resource.get()).toEqual({ loading: false, data: [1] })
@@ -46,7 +46,7 @@ it.each([
   expect($resource.get()).toMatchObject(result)
 })
 
-it('a failed read is tried again by itself, and once at a time, however often the button is pressed', async () => {
+it('a failed read is retried automatically, and by the button only once at a time', async () => {
   const $query = createResource('/api/rsvps?down')
   $query.listen(() => {})
   $query.reload()
@@ -56,9 +56,9 @@ it('a failed read is tried again by itself, and once at a time, however often th
   await reply(1)
   expect($query.get()).toMatchObject({ loading: false, error: { status: 503 } })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   await reply(2, [1])
   await vi.advanceTimersByTimeAsync(60_000)
   expect($query.get()).toEqual({ loading: false, data: [1] })
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })

@@ -10,14 +10,14 @@ function formWithErrors() {
 
 const pathsOf = ($form: ReturnType<typeof createRsvpForm>) => $form.get().errors.map(({ path }) => path)
 
-describe('the messages of the form', () => {
-  it('drop those of a removed family member, and renumber those of the following ones', () => {
+describe('the errors of the form', () => {
+  it('lose those of a removed family member, and those of the following members are renumbered', () => {
     const $form = formWithErrors()
     removeMember($form, 1)
     expect(pathsOf($form)).toEqual(['name', 'familyMembers.0.name', 'familyMembers.1.age'])
   })
 
-  it('drop that of a field that was changed once it is right', () => {
+  it('lose the error of a changed field once the field is valid', () => {
     const $form = formWithErrors()
     checkChanged($form, [{ path: 'name', message: 'Name is required' }], 'name')
     expect(pathsOf($form)).toEqual(paths)

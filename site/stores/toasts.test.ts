@@ -8,7 +8,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('toasts', () => {
-  it('are visible one at a time, for five seconds: a new one replaces the one before', () => {
+  it('are shown one at a time, for five seconds: a new one replaces the previous one', () => {
     addToast({ title: 'First' })
     const id = addToast({ title: 'Second', description: 'More', variant: 'destructive' })
     expect($toasts.get()).toEqual([{ id, title: 'Second', description: 'More', variant: 'destructive', open: true }])
@@ -21,7 +21,7 @@ describe('toasts', () => {
     expect($toasts.get()).toMatchObject([{ id, title: 'Saved', open: true }])
   })
 
-  it('are removed 1,000,000 ms after they were dismissed, or at once', () => {
+  it('are removed by a call, or 1,000,000 ms after they were dismissed', () => {
     const id = addToast({ title: 'Bye' })
     dismissToast(id)
     expect($toasts.get()).toMatchObject([{ id, open: false }])

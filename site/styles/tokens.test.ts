@@ -38,7 +38,7 @@ describe.each(['light', 'dark'] as const)('the colors of the %s scheme', (scheme
         expect(contrast(color, other), `${name} ${color} on ${ground} ${other}`).toBeGreaterThanOrEqual(minimum)
   }
 
-  it('can be read and seen on all grounds', () => {
+  it('have enough contrast on all backgrounds', () => {
     expect(grounds.length).toBeGreaterThanOrEqual(9)
     expectContrast(
       Array.from(colors).filter(([name]) => /^ink/.test(name)),
@@ -53,7 +53,7 @@ describe.each(['light', 'dark'] as const)('the colors of the %s scheme', (scheme
     )
   })
 
-  it.each(accents)('can be read in %s', (accent) => {
+  it.each(accents)('have enough contrast with the accent %s', (accent) => {
     const own = colorsOf(`[data-accent="${accent}"]`, scheme)
     const texts = ['accent', 'accent-strong'].map((name): [string, string] => [name, own.get(name) ?? ''])
     const tint: [string, string] = ['accent-tint', own.get('accent-tint') ?? '']

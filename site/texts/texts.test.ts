@@ -24,35 +24,35 @@ afterEach(() => setCurrentTexts(() => english))
 afterAll(() => setCurrentTexts(before))
 
 describe('a text', () => {
-  it('is itself in English, with its values', () => {
+  it('is the key itself in English, with its values', () => {
     expect(t('Submit RSVP')).toBe('Submit RSVP')
     expect(t('Thank you, {name}', { name: '{day} <b>' })).toBe('Thank you, {day} <b>')
     expect(plural(1, '{count} person', '{count} people')).toBe('1 person')
     expect(plural(1200, '{count} person', '{count} people')).toBe('1,200 people')
   })
 
-  it('is that of the catalogue elsewhere, and stays English where that has none', () => {
+  it('is that of the catalogue in other languages, or English if the catalogue has none', () => {
     speaking('es', es)
     expect(t('Submit RSVP')).toBe('Enviar respuesta')
     expect(t('Thank you, {name}', { name: 'Ana' })).toBe('Gracias, Ana')
     expect(t('Not in any catalogue: {x}', { x: 1 })).toBe('Not in any catalogue: 1')
   })
 
-  it('takes the form that goes with its number', () => {
+  it('has the plural form of its number', () => {
     speaking('ar', ar)
     const people = [0, 1, 2, 3, 11, 100].map((count) => plural(count, '{count} person', '{count} people'))
     expect(new Set(people).size).toBe(6)
     expect(people[3]).toContain('3')
   })
 
-  it('keeps the order of Latin letters among Arabic ones', () => {
+  it('keeps the order of Latin letters among Arabic letters', () => {
     speaking('ar', ar)
     expect(t('Thank you, {name}', { name: 'Ana' })).toContain('\u2068Ana\u2069')
   })
 })
 
 describe('days and times', () => {
-  it('are as before in English', () => {
+  it('are written in American English', () => {
     expect([dayText('2026-11-21'), formatDay('2025-01-05T14:00:00Z', 'UTC'), weekdayName(6)]).toEqual([
       'Saturday, November 21',
       'Jan 5, 2025',
@@ -68,7 +68,7 @@ describe('days and times', () => {
     ])
   })
 
-  it('are written as the language does, with digits that all can read', () => {
+  it('are written as usual in the language, with Latin digits', () => {
     speaking('de', de)
     expect([dayText('2026-11-21'), clockText('18:30')]).toEqual(['Samstag, 21. November', '18:30'])
     speaking('ar', ar)

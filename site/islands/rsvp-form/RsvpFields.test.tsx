@@ -58,7 +58,7 @@ describe('the form that the server renders', () => {
     expect(html).not.toMatch(/Children|What to Expect|name="standing"/)
   })
 
-  it('names the private link where a role is filled, unless that link is open', () => {
+  it('mentions the private link beside a filled role, except in the form of a private link', () => {
     const hint = 'Use your private link.'
     expect(render(false)).toContain(hint)
     expect(render(true)).not.toContain(hint)

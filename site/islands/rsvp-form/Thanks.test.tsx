@@ -23,7 +23,7 @@ it.each([
   { calendarType: null, standing: true, links: ['/calendar.ics?to=google', '/calendar.ics'] },
   { attending: false, links: [] },
   { calendar: false, links: [] },
-])('the thank-you links to the calendar that was chosen, or to both: %j', ({ links, calendar, ...sent }) => {
+])('the thank-you links to the chosen calendar, or to both: %j', ({ links, calendar, ...sent }) => {
   const found = thanks(sent, calendar)
     .replaceAll('&amp;', '&')
     .matchAll(/href="(\/calendar[^"]*)"/g)
@@ -34,6 +34,6 @@ it.each([
   [{ firstVisit: true }, true],
   [{}, false],
   [{ firstVisit: true, attending: false }, false],
-])('keeps what a first visit needs in sight: %j, %j', (sent, isShown) =>
+])('the thank-you shows the texts for first-time visitors: %j, %j', (sent, isShown) =>
   expect(thanks(sent).includes('Park behind the church')).toBe(isShown),
 )

@@ -39,7 +39,7 @@ describe('a message', () => {
     await changeEvent(testEvent({ mapLink: 'https://maps.example.org/?a=1&b=2' }), testCall())
   })
 
-  it('confirms what was sent, with a link of its own and the service for a calendar', async () => {
+  it('confirms an RSVP, with a private link and the service as a calendar file', async () => {
     const sent = { familyMembers, volunteerRoles: [1], message: 'Pray for us' }
     const { id: rsvpId, linkSecret } = await sendRsvp(sent)
     const { to, subject, text, html, calendar } = await received('confirmation', { rsvpId })
@@ -57,7 +57,7 @@ describe('a message', () => {
     expect(servicesIn(calendar ?? '', '2030-01-01T00:00:00Z')).toEqual([service])
   })
 
-  it('keeps for who comes for the first time what the church says to them, in their language', async () => {
+  it('has the texts for first-time visitors, in their language', async () => {
     const first = { whatToExpect: 'We sing.\nThen coffee.', parking: 'Behind the hall.', contact: 'Ruth, 555-0117' }
     await changeEvent(testEvent(first), testCall())
     await saveEventTranslation({ language: 'de', parking: 'Hinter dem Saal.' }, testCall())
@@ -72,7 +72,7 @@ describe('a message', () => {
     }
   })
 
-  it('only thanks a sender who cannot come, and names those who come without the sender', async () => {
+  it('only thanks a visitor who does not attend, and names family members who do', async () => {
     const { id: alone } = await sendRsvp({ attending: false })
     const away = await received('confirmation', { rsvpId: alone })
     expect(away.text).toMatch(/Thank you, Ana Cole\n\nWe have written down that you cannot come\.\n\nChange/)
@@ -81,7 +81,7 @@ describe('a message', () => {
     expect((await received('confirmation', { rsvpId })).text).toContain('Coming without you: Ben Cole\n')
   })
 
-  it('has a link to all weeks of a household: that of its confirmation lasts, that of a reminder goes with its week', async () => {
+  it('links a household to all its weeks: for good in a confirmation, until the week is over in a reminder', async () => {
     const { id: rsvpId } = await sendRsvp({ standing: true })
     const { standingId } = await changeStanding({ remind: true })
     const { text } = await received('confirmation', { rsvpId })
@@ -116,7 +116,7 @@ describe('a message', () => {
     expect(await mails.countLinks()).toBe(0)
   })
 
-  it('says what an RSVP says now, and reminds no one who comes another day, or does not wish that', async () => {
+  it('has the current contents of an RSVP, and reminds only those who wish it and come that day', async () => {
     const { id: rsvpId } = await sendRsvp()
     await changeRsvp(rsvpId, { name: 'Zoe Cole', serviceDate: '2025-01-18' })
     expect((await received('confirmation', { rsvpId })).text).toMatch(/Saturday, January 18.*Coming: Zoe Cole/s)
@@ -125,7 +125,7 @@ describe('a message', () => {
     expect(await composed('reminder', { rsvpId, key: 'reminder 1 2025-01-18' })).toBeUndefined()
   })
 
-  it('gives an address the links of all that it has sent, and an unknown one nothing', async () => {
+  it('has the links of all RSVPs of an address, and is not sent to an unknown address', async () => {
     await sendRsvp({ standing: true })
     const { id: rsvpId } = await sendRsvp({ name: 'Di Cole', email: 'Ana@Cole.example', serviceDate: '2025-01-18' })
     await sendRsvp({ email: 'other@cole.example' })
@@ -141,7 +141,7 @@ describe('a message', () => {
     expect(await composed('link', { address: 'none@cole.example' })).toBeUndefined()
   })
 
-  it('shows those who wish it the sheet, with a star for who is new, but without messages and contact data', async () => {
+  it('has the sheet, with a star for first-time visitors, without messages and contact data', async () => {
     const administratorId = await addAdministrator({ role: 'reader', mail: ['sheet'] })
     const sent = { firstVisit: true, phone: '555-0142', message: 'Pray for us', volunteerRoles: [1] }
     await sendRsvp({ familyMembers, ...sent })
@@ -160,7 +160,7 @@ describe('a message', () => {
     }
   })
 
-  it('tells in a digest what came in its day, without what is superseded', async () => {
+  it('lists in a digest the new RSVPs of a day, without superseded ones', async () => {
     const administratorId = await addAdministrator({ mail: ['digest'] })
     for (const name of ['Eve', 'Eve']) await sendRsvp({ name, firstVisit: true, volunteerRoles: [1] })
     await sendRsvp({ name: 'Flo', attending: false })
@@ -177,7 +177,7 @@ describe('a message', () => {
     expect(await composed('digest', { ...digest(5), key: 'digest 2025-01-05 2' })).toBeUndefined()
   })
 
-  it('tells a prayer request as its page does, quoted, and not in the subject', async () => {
+  it('quotes a prayer request, never in the subject', async () => {
     const prayerId = await addPrayer('group')
     const administratorId = await addAdministrator({ role: 'reader', mail: ['prayers'], prayers: 'group' })
     const about = { prayerId, administratorId }
@@ -194,7 +194,7 @@ describe('a message', () => {
     expect(await composed('prayer', { ...about, prayerId: await addPrayer('pastor') })).toBeUndefined()
   })
 
-  it('shows a name that is an attack as what it is', async () => {
+  it('shows a name that is an attack as text', async () => {
     const administratorId = await addAdministrator({ mail: ['sheet', 'digest', 'prayers'], prayers: 'pastor' })
     const { id: rsvpId } = await sendRsvp({ name: evil, familyMembers: [{ name: evil }], firstVisit: true })
     const mails = [
@@ -233,7 +233,7 @@ describe('a message', () => {
     expect(text + html).not.toMatch(/(?!\p{Join_Control})\p{Cf}/u)
   })
 
-  it.each(languages)('is in %s as a whole, with the texts of the church that are translated', async (language) => {
+  it.each(languages)('is completely in %s, with the translated texts of the church', async (language) => {
     const own = { location: `Place in ${language}`, roles: { 1: `Role in ${language}` } }
     if (language !== 'en') await saveEventTranslation({ language, ...own }, testCall())
     const { id: rsvpId } = await sendRsvp({ standing: true, volunteerRoles: [1] })

@@ -27,11 +27,11 @@ async function sendBetween(mail: Sender['mail'], from: string, until: string, mi
   }
 }
 
-describe('a message that is sent', () => {
+describe('sending mail', () => {
   openForTests()
   beforeEach(emptyMail)
 
-  it('is one of six for a mailbox, and of one a day after that, of whatever kind', async () => {
+  it('allows six messages of all kinds to a mailbox, and then one a day', async () => {
     const { taken, mail } = await startSmtpServer()
     for (let at = 0; at < 60; at++) await sendRsvp({ email: `ana+${at}@cole.example` }, now, true)
     await sendRsvp({ name: 'Bo Roe', email: 'bo@roe.example' }, now, true)
@@ -47,7 +47,7 @@ describe('a message that is sent', () => {
     ])
   })
 
-  describe('that a service is skipped', () => {
+  describe('about a skipped service', () => {
     const at = (moment: string) => testCall({ now: new Date(`${moment}Z`), sendsMail: true })
     const [monday, tuesday] = ['2025-01-06T14:00', '2025-01-07T14:00']
     const date = '2025-01-11'
@@ -55,7 +55,7 @@ describe('a message that is sent', () => {
     const stop = async (email: string) =>
       changeMailStop({ key: stopPath(email, await readKeyedHash()).split('key=')[1], stopped: true }, at(monday))
 
-    it('goes to who comes, and leaves the others to be called', async () => {
+    it('reaches those who come by mail, and lists the others to be called', async () => {
       const { taken, mail } = await startSmtpServer((step, to) =>
         step === 'recipient' && /^(bad|late)/.test(to) ? (to.startsWith('bad') ? 550 : 450) : 'go on',
       )
@@ -96,7 +96,7 @@ describe('a message that is sent', () => {
       expect(taken[3]?.text).toContain('You have told us who comes: Ana Cole and Ben\n')
     })
 
-    it('is not said if that is taken back within minutes, nor without a mail server, nor of a service that is over', async () => {
+    it('sends nothing if the skip is undone within minutes, without a mail server, or after the service', async () => {
       const { taken, mail } = await startSmtpServer()
       await sendRsvp()
       await changeSchedule({ skippedDates: [date] }, at('2025-01-06T14:00'))
@@ -118,7 +118,7 @@ describe('a message that is sent', () => {
       expect(taken).toHaveLength(1)
     })
 
-    it('names the next service after it, also weeks before', async () => {
+    it('names the service after the skipped one, also weeks before', async () => {
       const { taken, mail } = await startSmtpServer()
       await sendRsvp({ serviceDate: '2025-01-18' })
       await skipService({ date: '2025-01-18' }, at(monday))
@@ -127,7 +127,7 @@ describe('a message that is sent', () => {
     })
   })
 
-  it('tells six prayer requests at once, and then one each ten minutes', async () => {
+  it('sends six prayer requests at once, and then one every ten minutes', async () => {
     const { taken, mail } = await startSmtpServer()
     await changeSettings({ prayers: true }, testCall())
     await addAdministrator({ mail: ['prayers'], prayers: 'pastor' })
