@@ -7,38 +7,38 @@ declare namespace App {
     /** The session token of a signed-in caller. */
     token?: string | undefined
     mode: import('#site/server/access/site-state.ts').Mode
-    /** Whether this request is in open mode; every page says so. */
+    /** Whether the site is in open mode, in which every page has a banner. */
     open: boolean
     /** The network of the request, for limits. */
     network: string
-    /** Whether the caller sits at the computer on which the site runs. Undefined for pages that are rendered for many. */
+    /** Whether the request comes from the computer on which the site runs. Undefined for kept pages. */
     isHere?: () => boolean
     /** How many RSVPs a network may send. */
     allowance: import('#db/values/allowance.ts').Allowance | undefined
-    /** Why no private link is sent by mail. */
+    /** Why a private link was not sent by mail. */
     refusedLink?: { email: string; message: string; status: number }
     /** Whether a mail server is set. */
     sendsMail?: boolean
-    /** Scheme and host of the links we hand out, e.g. https://rsvp.example.org. */
+    /** Scheme and host of links to this site, e.g. https://rsvp.example.org. */
     origin: string
-    /** undefined on the error page, which reads nothing. */
+    /** Undefined on the error page, which reads nothing. */
     church?: Awaited<ReturnType<typeof import('#site/server/church.ts').loadChurch>>
-    /** The church's own texts in the language of the page; undefined if they could not be read. */
+    /** The translated texts of the church; undefined if they could not be read. */
     translation?: import('#db/event.ts').FoundTranslation | undefined
-    /** The address that people use, and whether another one leads to this site. */
+    /** The public address of the site. */
     publicUrl: import('#site/server/access/site-state.ts').PublicUrl
     language: import('#db/values/languages.ts').Language
-    /** Node's own reply: destroyed once it ends or the client disconnects. */
+    /** Node's reply, which is destroyed once it ends or the client disconnects. */
     reply: import('node:http').ServerResponse
-    /** The reply is sent while it is generated. Others are sent whole, with their length. */
+    /** Whether the reply is sent while it is generated. Others are sent whole, with their length. */
     isStreamed?: true
-    /** A page is already being rendered for this request. */
+    /** Whether the request need not wait until it may render a page. */
     hasTurn?: true
     /** A form posted without JavaScript, which the page shows again. */
     returnedForm?: import('#site/stores/rsvp-form.ts').ReturnedForm
-    /** A form was posted for a different RSVP than that of the private link opened last. */
+    /** Whether a form was posted for another RSVP than that of the private link opened last. */
     otherLink?: true
-    /** A form with a password that was refused: why, and what else was typed. */
+    /** A refused form with a password: why it was refused, and what else was typed. */
     returnedSignIn?: {
       status: number
       notice: string

@@ -16,7 +16,7 @@ import { loadOwnRsvpPage, loadRsvpPage, shownServices } from './rsvp-page.ts'
 const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
 const event = { date: 'Every Sabbath', time: '10:00 AM' }
 
-/** What is shown at a moment of a schedule that begins on Saturdays at ten in Chicago, where it is six hours earlier. */
+/** What is shown at a moment, with services on Saturdays at 10:00 in Chicago, which is six hours behind UTC. */
 function shownAt(moment: string, changes: Partial<CurrentSchedule> = {}, texts = event) {
   const rules = testSchedule(changes)
   const now = new Date(moment)
@@ -46,7 +46,7 @@ describe('shownServices', () => {
       { skippedDates: ['2026-11-21', '2026-11-28'] },
       'No service on Saturday, November 21 and Saturday, November 28. The next is on Saturday, December 5.',
     ],
-    // A day without a service is none that could be left out.
+    // A skipped date on which there would be no service anyway.
     [{ skippedDates: ['2026-11-22', '2026-11-28'] }, undefined],
     [
       { closesMinutesBefore: 24 * 60, skippedDates: ['2026-11-28'] },
@@ -62,7 +62,7 @@ describe('shownServices', () => {
       ['2026-11-28', '2026-12-26', '2027-01-02'],
       'No service on Saturday, November 28, Saturday, December 26, and Saturday, January 2.',
     ],
-    // Not between those that are offered, nor a day with a service.
+    // A date that is not between the offered ones, and one that is no day of services.
     [['2026-11-14', '2026-11-22', '2027-06-05'], undefined],
   ])('says which days between those that it offers have no service: %j', (skippedDates, skipped) => {
     expect(shownAt('2026-11-20T20:00:00Z', { skippedDates }).skipped).toBe(skipped)

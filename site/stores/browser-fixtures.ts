@@ -1,7 +1,7 @@
 import { setPersistentEngine } from '@nanostores/persistent'
 import { vi } from 'vitest'
 
-/** What stores use of a browser, in Node: both storages, and a page without elements. It ends with `unstubAllGlobals`. */
+/** Stubs the parts of a browser that stores use: both storages, and a page without elements. `unstubAllGlobals` ends it. */
 export function stubBrowser(): void {
   const events = new EventTarget()
   const [local, session] = [createStorage(), createStorage()]

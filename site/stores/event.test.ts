@@ -4,7 +4,7 @@ import type { EventPayload } from '#db/values/event.ts'
 import { toPayload } from '#db/values/event-payload.ts'
 import { stubBrowser } from './browser-fixtures.ts'
 
-/** A network on which each reply comes when the test says so, from a server that stores an event as ours does. */
+/** A server that stores an event as the site does, and replies when the test says so. */
 type Pending = { method: string; body: Partial<EventPayload>; headers: Headers; reply: () => void; fail: () => void }
 let pending: Pending[]
 let stored: EventPayload | null
@@ -49,7 +49,7 @@ function store(sent: Partial<EventPayload>, headers: Headers): Response {
   return eventResponse()
 }
 
-/** Another administrator stores it. */
+/** Another administrator stores the event. */
 function changeElsewhere(texts: Partial<EventPayload>): void {
   stored = { ...(stored ?? toPayload(defaultEvent)), ...texts }
   revision += 1

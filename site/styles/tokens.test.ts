@@ -14,7 +14,7 @@ function colorsOf(selector: string, scheme: Scheme): Map<string, string> {
   return new Map(Array.from(found, ([, name = '', light = '', dark = '']) => [name, scheme === 'light' ? light : dark]))
 }
 
-/** As WCAG 2.2 defines it. */
+/** The contrast ratio of WCAG 2.2. */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
@@ -29,7 +29,7 @@ function luminance(color: string): number {
 
 describe.each(['light', 'dark'] as const)('the colors of the %s scheme', (scheme) => {
   const colors = colorsOf(':root', scheme)
-  /** Whatever texts and controls stand on. */
+  /** The backgrounds of texts and controls. */
   const grounds = Array.from(colors).filter(([name]) => /^(paper|glow|surface|well|shade|gray|\w+-tint)$/.test(name))
 
   function expectContrast(names: [string, string][], on: [string, string][], minimum: number): void {

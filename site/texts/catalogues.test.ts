@@ -22,11 +22,11 @@ const root = join(import.meta.dirname, '../..')
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
 /** `t('…')`, `plural(count, '…', '…')`, of which the last form is the key, and a sentence with elements in it. */
 const SAID = /\bt\(\s*(['"`].*)|\bplural\(\s*[^,'"]+,\s*(?:'[^']*'|"[^"]*"),\s*(['"`].*)|<Sentence\s+text=(".*)/g
-/** Evaluated when its module loads, before the language is known. */
+/** A text that is read when its module loads, before the language is known. */
 const TOO_EARLY = /^(?:export )?const \w+(?:: [^=]+)? = (?!.*=>).*\b(?:t|plural)\(/m
 const ADMINISTRATION =
   /^site\/((islands|stores)\/admin|texts\/administration)|^site\/islands\/(AdminTabs|event-card\/parts)/
-/** Rendered only on the server, into slots of islands. */
+/** Islands' files that only the server renders, into slots. */
 const STATIC = /\/StaticFields\.tsx$/
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 const literalsIn = (code: string) =>
@@ -107,7 +107,7 @@ const languages = ['es', 'fr', 'pt', 'de', 'ko', 'ar']
 
 describe.each(languages)('the catalogue of %s', (language) => {
   const catalogue = catalogueOf(language)
-  // Spanish, French and Portuguese have one for millions.
+  // Spanish, French and Portuguese have the form 'many' for millions.
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
   const forms = pluralCategories.filter((form) => form !== 'many' || language === 'ar')
   const entries = Object.values(catalogue).flatMap((part) => Object.entries(part))

@@ -7,7 +7,7 @@ import es from './es.json' with { type: 'json' }
 import { clockText, closingText } from './schedule.ts'
 import { currentTexts, plural, setCurrentTexts, type Texts, t } from './texts.ts'
 
-/** Other test files of this process use it. */
+/** Restored at the end, because other test files of this process use it. */
 const before = currentTexts
 const english: Texts = { language: 'en', catalogue: {} }
 

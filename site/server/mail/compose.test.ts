@@ -19,7 +19,7 @@ const familyMembers = [
   { name: 'Ben Cole', age: 'child' },
   { name: 'Cy Cole', attending: false },
 ]
-/** Breaks out of HTML, of lines and of its direction, and advertises. */
+/** A name that tries to escape from HTML, its line and its direction, and that advertises. */
 const evil = '<img src=x onerror=1>"\'\r\nBcc: all@evil.example \u202ehttp://evil.example/win'
 
 const composed = async (kind: QueuedMail['kind'], row: Partial<QueuedMail>) =>

@@ -16,7 +16,7 @@ import { compose } from './compose.ts'
 
 const { now } = testCall()
 
-/** Queues and sends what is due at each minute, or less often, as the site does. */
+/** Queues and sends due mail every minute, or less often, as the site does. */
 async function sendBetween(mail: Sender['mail'], from: string, until: string, minutes = 1): Promise<void> {
   const never = new AbortController().signal
   const sender = { holder: 'this', mail, compose, origin: 'https://rsvp.example.org', stopping: never, ending: never }
@@ -87,7 +87,7 @@ describe('sending mail', () => {
       expect(await targetsOf(text)).toHaveLength(1)
       expect(await toCall()).toEqual(['Bad Roe', 'Call Roe', 'Late Roe', 'Spam Roe', 'Stop Roe'])
       await skipService({ date }, at(tuesday))
-      // That it is held after all reaches the same people, also weeks after.
+      // The news that the service takes place after all reaches the same people, also weeks later.
       await forgetOldMail(at('2025-01-07T15:00'))
       await unskipService({ date }, at(tuesday))
       await sendBetween(mail, '2025-01-07T14:05', '2025-01-07T14:10')
