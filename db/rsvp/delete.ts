@@ -6,9 +6,9 @@ import { mailQueue } from '#db/tables/mail.ts'
 import { rsvps, standingRsvps } from '#db/tables/rsvp.ts'
 import { erasure, erasureRequest, NAMED_IDS_MAXIMUM, rsvpId, rsvpIds, rsvpSelection } from '#db/values/rsvp.ts'
 import { noSuchRsvp } from '#db/values/stored-rsvp.ts'
-import { momentOfDeletion } from './moments.ts'
 import { findAllIds, hasEmail, isLive, oneOf } from './search.ts'
 import { endStandingsIn } from './standing.ts'
+import { momentOfDeletion } from './write.ts'
 
 /**
  * Deletes a response. It can be restored for `RESTORABLE_DAYS`.

@@ -15,7 +15,7 @@ import type { StoredRsvp } from '#db/values/rsvp.ts'
 import { serviceOn } from '#db/values/services.ts'
 import { momentOf } from '#db/values/time-zone.ts'
 import { listSuperseded } from './duplicates.ts'
-import { type LinkTarget, makeLink } from './links.ts'
+import { type LinkTarget, makeLink } from './private-links.ts'
 import { readStored } from './read.ts'
 import { isLive } from './search.ts'
 

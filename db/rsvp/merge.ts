@@ -10,11 +10,10 @@ import { calendarDay } from '#db/values/schemas.ts'
 import { isRevision, lastWordFirst, proposeMerge, type SameSender, sentAs } from '#db/values/stored-rsvp.ts'
 import { findDuplicates, readSame } from './duplicates.ts'
 import { enteredRsvp } from './entry.ts'
+import { endLinksAfterMerge, type NewLink } from './links-after-merge.ts'
 import { readRsvp } from './list.ts'
-import { endLinksAfterMerge, type NewLink } from './merged-links.ts'
-import { momentOfDeletion } from './moments.ts'
 import { findFilledRoles } from './roles.ts'
-import { replaceRsvp } from './write.ts'
+import { momentOfDeletion, replaceRsvp } from './write.ts'
 
 /** Without a `week`, those of all services; without a `limit`, all of them. */
 const duplicatesRequest = z.object({ week: z.optional(calendarDay), limit: z.optional(z.int()) })

@@ -17,10 +17,10 @@ import {
   testRsvp,
 } from '#testing/database-fixtures.ts'
 import { countRsvpsOf, deleteRsvp, eraseRsvps } from './delete.ts'
-import { makeLink } from './links.ts'
 import { listDuplicates, mergeRsvps } from './merge.ts'
-import { changeOwnRsvp, getOwnRsvp } from './own.ts'
+import { changeOwnRsvp, getOwnRsvp } from './own-rsvp.ts'
 import { storePrayer } from './prayers.ts'
+import { makeLink } from './private-links.ts'
 import { anonymizeOldRsvps, eraseOldDeletions } from './purge.ts'
 import { changeSchedule } from './service-dates.ts'
 import { changeStanding, listStanding } from './standing.ts'

@@ -13,9 +13,9 @@ import { scheduledService } from '#db/values/services.ts'
 import { QUIET_DAYS, type StandingHousehold, standingChange } from '#db/values/standing.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { personOf } from './duplicates.ts'
-import { momentOfChange } from './moments.ts'
 import { readStored } from './read.ts'
 import { isLive, oneOf } from './search.ts'
+import { momentOfChange } from './write.ts'
 
 /** How long the link of an ended standing RSVP says so, in days; then its household is forgotten. */
 const ENDED_DAYS = 30

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit.ts'
 import type { Call } from '#db/call.ts'
 import type { Transaction } from '#db/storage/client.ts'
@@ -8,8 +8,7 @@ import { identityOf } from '#db/values/identity.ts'
 import type { Language } from '#db/values/languages.ts'
 import { enteredFields, type Rsvp, type StoredRsvp } from '#db/values/rsvp.ts'
 import { sentAs } from '#db/values/stored-rsvp.ts'
-import { markAddressChanged } from './links.ts'
-import { momentOfChange } from './moments.ts'
+import { markAddressChanged } from './private-links.ts'
 import type { RequestDigest } from './request.ts'
 
 // All writes of RSVPs: sent by a visitor, entered by a clerk, imported, or changed by private link.
@@ -99,3 +98,21 @@ async function storeLists(tx: Transaction, stored: Lists[]): Promise<void> {
   // The same role twice counts once.
   if (signups.length > 0) await tx.insert(volunteerSignups).values(signups).onConflictDoNothing()
 }
+
+// The moments of changes, withdrawals and deletions. SQLite computes them during the write, from the stored row.
+
+/**
+ * Now, or a millisecond after the last change if that is later: no two changes of an RSVP have the same moment. A
+ * withdrawal stores it as both `deletedAt` and `changedAt`, which tells it from a deletion by an administrator.
+ */
+export function momentOfChange(now: Date): SQL<string> {
+  return sql`max(${now.toISOString()}, coalesce(${afterChange}, ''))`
+}
+
+/** For a deletion by an administrator: now, but never the moment of the last change. */
+export function momentOfDeletion(now: Date): SQL<string> {
+  const moment = now.toISOString()
+  return sql`iif(${rsvps.changedAt} = ${moment}, ${afterChange}, ${moment})`
+}
+
+const afterChange = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${rsvps.changedAt}, '+0.001 seconds')`

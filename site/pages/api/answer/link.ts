@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import { sendLink } from '#db/rsvp/links.ts'
+import { sendLink } from '#db/rsvp/own-rsvp.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { showPage } from '#site/server/calls/rsvp-form.ts'
 import { refusalOf } from '#site/server/problem.ts'

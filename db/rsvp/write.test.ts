@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { db, transaction } from '#db/storage/client.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
 import { emptyTables, fileDatabase, openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { momentOfChange, momentOfDeletion } from './moments.ts'
 import { createRsvp } from './submit.ts'
+import { momentOfChange, momentOfDeletion } from './write.ts'
 
 openForTests(fileDatabase().url)
 const { now } = testCall()

@@ -3,7 +3,7 @@ import { db } from '#db/storage/client.ts'
 import { allowances } from '#db/tables/access.ts'
 import { mailQueue } from '#db/tables/mail.ts'
 import { describeOnBothDatabases, emptyTables, everyRow, invalidAt, testCall } from '#testing/database-fixtures.ts'
-import { sendLink } from './links.ts'
+import { sendLink } from './own-rsvp.ts'
 
 const call = testCall({ role: 'visitor', actor: 'visitor', sendsMail: true, language: 'de' })
 const after = (seconds: number) => ({ ...call, now: new Date(call.now.getTime() + seconds * 1000) })

@@ -18,7 +18,7 @@ import {
 } from '#testing/database-fixtures.ts'
 import { deleteRsvp, eraseRsvps, restoreRsvps } from './delete.ts'
 import { listRsvps, responsesOf } from './list.ts'
-import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from './own.ts'
+import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from './own-rsvp.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { changeVolunteerRole, createVolunteerRole } from './roles.ts'
 import { changeSchedule } from './service-dates.ts'

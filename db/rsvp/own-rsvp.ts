@@ -1,25 +1,30 @@
+import { millisecondsInMinute } from 'date-fns/constants'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { levelsOfNetwork, takeFromEach, tooMany } from '#db/allowance.ts'
 import { audit } from '#db/audit.ts'
 import { type Call, parseInput } from '#db/call.ts'
+import { readKeyedHash } from '#db/keyed-hash.ts'
+import { queueMail } from '#db/mail/queue.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { getSettings } from '#db/settings.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { familyMembers, prayers, rsvps } from '#db/tables/rsvp.ts'
+import type { Allowance } from '#db/values/allowance.ts'
 import { UserError } from '#db/values/errors.ts'
 import { prayerFields } from '#db/values/prayer.ts'
-import { linkChange, linkRequest, type OwnRsvp, ownRsvp } from '#db/values/private-link.ts'
+import { linkChange, linkRequest, linkWish, type OwnRsvp, ownRsvp } from '#db/values/private-link.ts'
 import { rsvp } from '#db/values/rsvp.ts'
 import { sentAs } from '#db/values/stored-rsvp.ts'
-import { changeLinked, findLinked, householdOf, type Linked } from './linked.ts'
-import { markAddressChanged } from './links.ts'
-import { momentOfChange } from './moments.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
+import { changeLinked, findLinked, householdOf, type Linked } from './open-link.ts'
 import { beginStanding, changedStanding, changeEveryWeek, shownStanding } from './own-standing.ts'
 import { type GivenPrayer, storePrayer } from './prayers.ts'
+import { markAddressChanged } from './private-links.ts'
 import { dropFilledRoles } from './roles.ts'
 import { endStandingsIn, markSeen, withdrawIn } from './standing.ts'
 import { dropDisabledFields, findRefusal, offeredFeatures } from './submit.ts'
-import { replaceRsvp } from './write.ts'
+import { momentOfChange, replaceRsvp } from './write.ts'
 
 /**
  * The RSVP of a private link; for a household that comes every week, that of `week` or the next one. Changes nothing,
@@ -130,6 +135,30 @@ export async function restoreOwnRsvp(input: unknown, call: Call) {
       `${id}${isNo ? ': attending' : ''}`,
     )
   })
+}
+
+/** How many links one network may ask for: a household with several addresses, and some that were mistyped. */
+const wishes: Allowance = { atOnce: 5, everyMs: millisecondsInMinute }
+
+/**
+ * Queues a message with the private links of the RSVPs of an address. Only the message, once it is made, finds out whether
+ * there are any: the reply and its time are the same for every address. Once more within a minute is the same message.
+ * @throws UserError 'not-found' where no mail is sent, 'too-many' after too many from the caller's network.
+ */
+export async function sendLink(input: unknown, { now, network, language, sendsMail }: Call): Promise<void> {
+  const { email } = parseInput(linkWish, input)
+  if (sendsMail !== true) throw new UserError('no-mail')
+  const hash = await readKeyedHash()
+  const refused = await transaction(async (tx) => {
+    const levels = network === undefined ? [] : levelsOfNetwork('send link', network, wishes)
+    const empty = await takeFromEach(tx, levels, now)
+    if (empty !== undefined) return empty
+    const key = `link ${hash('address', email.toLowerCase())} ${Math.floor(now.getTime() / millisecondsInMinute)}`
+    const times = { dueAt: now.toISOString(), endsAt: daysBefore(now, -2) }
+    await queueMail(tx, [{ key, kind: 'link', address: email, language, ...times }], now)
+    return undefined
+  })
+  if (refused !== undefined) throw tooMany('too-many-links', refused.wait)
 }
 
 /** A holder of the link acts as the sender, even in a browser in which an administrator is signed in. */

@@ -1,22 +1,30 @@
-import { randomBytes } from 'node:crypto'
-import { millisecondsInMinute } from 'date-fns/constants'
+import { createHash, randomBytes } from 'node:crypto'
 import { eq, inArray, lt } from 'drizzle-orm'
-import { levelsOfNetwork, takeFromEach, tooMany } from '#db/allowance.ts'
-import { type Call, parseInput } from '#db/call.ts'
-import { readKeyedHash } from '#db/keyed-hash.ts'
-import { queueMail } from '#db/mail/queue.ts'
+import type { Call } from '#db/call.ts'
+import type { KeyedHash } from '#db/keyed-hash.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { privateLinks, rsvps, standingRsvps } from '#db/tables/rsvp.ts'
-import type { Allowance } from '#db/values/allowance.ts'
-import { UserError } from '#db/values/errors.ts'
-import { linkWish } from '#db/values/private-link.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import { hashOfLinkSecret, SECRET_BYTES } from './link-secret.ts'
 
 /** So long a link still says that its service is over. */
 const KEPT_DAYS = 30
-/** How many links one network may ask for: a household with several addresses, and some that were mistyped. */
-const wishes: Allowance = { atOnce: 5, everyMs: millisecondsInMinute }
+
+const SECRET_BYTES = 16
+
+/**
+ * The secret of the private link of a new RSVP: 128 bits in base64url. A retry gets the same one, because it is derived
+ * from the idempotency key as it was sent. That key is not stored, so that the secret cannot be computed from the
+ * database or a backup.
+ */
+export function linkSecretFor(idempotencyKey: string | undefined, hash: KeyedHash): string {
+  if (idempotencyKey === undefined) return randomBytes(SECRET_BYTES).toString('base64url')
+  return Buffer.from(hash('link', idempotencyKey), 'base64url').subarray(0, SECRET_BYTES).toString('base64url')
+}
+
+/** Only this hash of a secret is stored. */
+export function hashOfLinkSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
 
 /** The RSVP of one service, or the standing RSVP of a household. */
 export type LinkTarget = { rsvpId: number } | { standingId: number }
@@ -74,25 +82,4 @@ export async function markAddressChanged(tx: Transaction, rsvpId: number): Promi
   const household = tx.select({ id: rsvps.standingId }).from(rsvps).where(isThis)
   await tx.update(rsvps).set({ addressChanged: true }).where(isThis)
   await tx.update(standingRsvps).set({ addressChanged: true }).where(inArray(standingRsvps.id, household))
-}
-
-/**
- * Queues a message with the private links of the RSVPs of an address. Only the message, once it is made, finds out whether
- * there are any: the reply and its time are the same for every address. Once more within a minute is the same message.
- * @throws UserError 'not-found' where no mail is sent, 'too-many' after too many from the caller's network.
- */
-export async function sendLink(input: unknown, { now, network, language, sendsMail }: Call): Promise<void> {
-  const { email } = parseInput(linkWish, input)
-  if (sendsMail !== true) throw new UserError('no-mail')
-  const hash = await readKeyedHash()
-  const refused = await transaction(async (tx) => {
-    const levels = network === undefined ? [] : levelsOfNetwork('send link', network, wishes)
-    const empty = await takeFromEach(tx, levels, now)
-    if (empty !== undefined) return empty
-    const key = `link ${hash('address', email.toLowerCase())} ${Math.floor(now.getTime() / millisecondsInMinute)}`
-    const times = { dueAt: now.toISOString(), endsAt: daysBefore(now, -2) }
-    await queueMail(tx, [{ key, kind: 'link', address: email, language, ...times }], now)
-    return undefined
-  })
-  if (refused !== undefined) throw tooMany('too-many-links', refused.wait)
 }
