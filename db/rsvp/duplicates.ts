@@ -5,8 +5,7 @@ import { rsvps } from '#db/tables/rsvp.ts'
 import { identityOf } from '#db/values/identity.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 import { lastWordFirst } from '#db/values/stored-rsvp.ts'
-import { readStored } from './read.ts'
-import { hasEmail, isLive, oneOf } from './search.ts'
+import { hasEmail, isLive, oneOf, readStored } from './read.ts'
 
 // RSVPs are duplicates if they are not deleted, for the same service, and have the same e-mail, regardless of case, and
 // the same name as `identityOf` compares it. Without an e-mail, two RSVPs are never duplicates. Anonymizing removes the

@@ -12,7 +12,7 @@ import { revisionOf, type SameSender } from '#db/values/stored-rsvp.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { readRsvp } from './list.ts'
 import { makeLink, markAddressChanged } from './private-links.ts'
-import { oneOf } from './search.ts'
+import { oneOf } from './read.ts'
 import { endStandingsIn } from './standing.ts'
 
 // No link ever shows or changes what was not in the RSVP that it came with: whoever knows a name and an address can send

@@ -18,8 +18,8 @@ import {
   tableRequest,
 } from '#db/values/rsvp.ts'
 import { noSuchRsvp } from '#db/values/stored-rsvp.ts'
-import { everyField, jsonOf, readStored } from './read.ts'
-import { conditions, findAllIds, isLive, isNamed, oneOf } from './search.ts'
+import { everyField, isLive, jsonOf, oneOf, readStored } from './read.ts'
+import { conditions, findAllIds, isNamed } from './search.ts'
 
 /** The size of all pages but the first: larger, because each costs a statement, but small enough to be read in 2 ms. */
 const LATER_PAGES = 200

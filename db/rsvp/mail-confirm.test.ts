@@ -8,7 +8,7 @@ import { mailQueue, mailStops } from '#db/tables/mail.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
 import type { PromisedMail } from '#db/values/mail.ts'
 import { describeOnBothDatabases, emptyTables, everyRow, testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { listPromised } from './mail-occasions.ts'
+import { listPromised } from './queue-mail.ts'
 import { changeSchedule } from './service-dates.ts'
 import { createRsvp, submitRsvp } from './submit.ts'
 

@@ -10,9 +10,8 @@ import { nextService, serviceOn, servicesAhead } from '#db/values/services.ts'
 import { deletionOf, lastWordFirst } from '#db/values/stored-rsvp.ts'
 import { isSame } from './duplicates.ts'
 import { hashOfLinkSecret } from './private-links.ts'
-import { readStored } from './read.ts'
+import { hasEmail, isLive, readStored } from './read.ts'
 import { refuseTooMany } from './request.ts'
-import { hasEmail, isLive } from './search.ts'
 import { serviceNotOffered } from './submit.ts'
 
 /** A service of a household that comes every week. */

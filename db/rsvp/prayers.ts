@@ -11,7 +11,7 @@ import { type Audience, mayRead, type PrayerAccess, prayerChange, type ShownPray
 import { isAtLeast } from '#db/values/roles.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { isSame } from './duplicates.ts'
-import { listRecipients } from './mailed.ts'
+import { listRecipients } from './queue-mail.ts'
 
 /** What the caller reads: a command, and everyone in open mode, reads everything. */
 export function prayerAccessOf({ role, administrator }: Pick<Call, 'role' | 'administrator'>): PrayerAccess {

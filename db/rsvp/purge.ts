@@ -13,7 +13,8 @@ import { ANONYMOUS, removed } from '#db/values/rsvp-fields.ts'
 import { retention, settingsRequest } from '#db/values/settings.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { markSuperseded } from './duplicates.ts'
-import { isNamed, oneOf } from './search.ts'
+import { oneOf } from './read.ts'
+import { isNamed } from './search.ts'
 
 /** How long a deleted response can be restored, in days. */
 export const RESTORABLE_DAYS = 30

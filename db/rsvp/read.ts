@@ -1,10 +1,23 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
+import { isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { SQLiteAsyncDialect, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { db } from '#db/storage/client.ts'
 import { familyMembers, rsvps, volunteerRoles, volunteerSignups } from '#db/tables/rsvp.ts'
 import { MESSAGE_MAXIMUM } from '#db/values/maximums.ts'
 import { type StoredRsvp, storedRsvp } from '#db/values/rsvp.ts'
+
+/** Not deleted. Only these are counted and, unless deleted ones are requested, listed. */
+export const isLive = isNull(rsvps.deletedAt)
+
+/** For any number of ids. */
+export function oneOf(ids: number[]): SQL {
+  return sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+}
+
+/** Ignores upper and lower case. */
+export function hasEmail(email: string, table: { email: SQLiteColumn } = rsvps): SQL {
+  return sql`lower(${table.email}) = ${email.toLowerCase()}`
+}
 
 /** The responses that a condition finds, as an administrator sees them. */
 export async function readStored(condition: SQL | undefined, order: SQL[] = [], limit = -1): Promise<StoredRsvp[]> {

@@ -17,7 +17,7 @@ import {
   volunteerRoleChange,
 } from '#db/values/volunteer-role.ts'
 import { isSame, isSuperseded, personOf, type Sender } from './duplicates.ts'
-import { isLive } from './search.ts'
+import { isLive } from './read.ts'
 
 const inOrder = asc(volunteerRoles.id)
 const everyRole = db.select().from(volunteerRoles).orderBy(inOrder).prepare()

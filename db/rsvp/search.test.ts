@@ -5,7 +5,8 @@ import { rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
 import { type RsvpSearch, rsvpSearch } from '#db/values/rsvp.ts'
 import { isAnonymous } from '#db/values/rsvp-fields.ts'
 import { openForTests, storeRows, testCall, testRsvp, testStoredRsvp } from '#testing/database-fixtures.ts'
-import { conditions, findAllIds, hasEmail, isLive, isNamed, matching } from './search.ts'
+import { hasEmail, isLive } from './read.ts'
+import { conditions, findAllIds, isNamed, matching } from './search.ts'
 import { createRsvp } from './submit.ts'
 
 const call = testCall()

@@ -1,15 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { db } from '#db/storage/client.ts'
 import { rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
 import { identityOf } from '#db/values/identity.ts'
 import { withPlainDigits } from '#db/values/numbers.ts'
 import type { RsvpSearch, StoredRsvp } from '#db/values/rsvp.ts'
 import { type FieldName, fieldsIn, removed } from '#db/values/rsvp-fields.ts'
-import { readStored } from './read.ts'
-
-/** Not deleted. Only these are counted and, unless deleted ones are requested, listed. */
-export const isLive = isNull(rsvps.deletedAt)
+import { hasEmail, isLive, readStored } from './read.ts'
 
 /** Not anonymized: something is left to remove. An empty e-mail proves nothing: people who call may have none. */
 export const isNamed = or(
@@ -33,16 +29,6 @@ export function conditions(filter: RsvpSearch): (SQL | undefined)[] {
     standing === undefined ? undefined : isNotNull(rsvps.standingId),
     standingUntil === undefined ? undefined : or(isNull(rsvps.standingId), lte(rsvps.serviceDate, standingUntil)),
   ]
-}
-
-/** For any number of ids. */
-export function oneOf(ids: number[]): SQL {
-  return sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-}
-
-/** Ignores upper and lower case. */
-export function hasEmail(email: string, table: { email: SQLiteColumn } = rsvps): SQL {
-  return sql`lower(${table.email}) = ${email.toLowerCase()}`
 }
 
 /** Whoever does not attend keeps the roles, in case that changes, but fills none. */

@@ -10,8 +10,8 @@ import { UserError } from '#db/values/errors.ts'
 import { type ChangedSchedule, type Schedule, type StoredSchedule, scheduleChange } from '#db/values/schedule.ts'
 import { weekdayText } from '#db/values/schedule-texts.ts'
 import { currentService, nextService, scheduledService, serviceOn } from '#db/values/services.ts'
-import { queueServiceChanges } from './mail-occasions.ts'
-import { isLive, oneOf } from './search.ts'
+import { queueServiceChanges } from './queue-mail.ts'
+import { isLive, oneOf } from './read.ts'
 import { writeStandingRsvps } from './write-weeks.ts'
 
 // The service date of each RSVP: set when it came, and moved when the schedule changes.

@@ -13,10 +13,10 @@ import { calendarDay } from '#db/values/schemas.ts'
 import { serviceOn } from '#db/values/services.ts'
 import { countByWeek, type Headcount, sumOf } from './counts.ts'
 import { isSame, listSuperseded } from './duplicates.ts'
-import { listTold } from './mail-occasions.ts'
-import { readStored } from './read.ts'
+import { listTold } from './queue-mail.ts'
+import { oneOf, readStored } from './read.ts'
 import { listEveryVolunteerRole, readFilling } from './roles.ts'
-import { conditions, oneOf } from './search.ts'
+import { conditions } from './search.ts'
 
 /** Everything that is printed for one service. */
 export type Sheet = Headcount & {

@@ -13,8 +13,7 @@ import { scheduledService } from '#db/values/services.ts'
 import { QUIET_DAYS, type StandingHousehold, standingChange } from '#db/values/standing.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { personOf } from './duplicates.ts'
-import { readStored } from './read.ts'
-import { isLive, oneOf } from './search.ts'
+import { isLive, oneOf, readStored } from './read.ts'
 import { momentOfChange } from './write.ts'
 
 /** How long the link of an ended standing RSVP says so, in days; then its household is forgotten. */

@@ -6,8 +6,7 @@ import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
 import { DIGESTED_KEY, prayers, rsvps } from '#db/tables/rsvp.ts'
 import { storedRsvp } from '#db/values/rsvp.ts'
-import { everyField } from './read.ts'
-import { isLive } from './search.ts'
+import { everyField, isLive } from './read.ts'
 
 /** How long a mark shows the thank-you of a response, in ms. */
 export const THANKS_TTL_MS = 10 * 60 * 1000

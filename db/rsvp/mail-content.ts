@@ -1,37 +1,22 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { isPresent } from '#db/access/administrators.ts'
 import type { Call } from '#db/call.ts'
 import type { QueuedMail } from '#db/mail/queue.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { db, transaction } from '#db/storage/client.ts'
-import { administrators } from '#db/tables/access.ts'
 import { skippedDates } from '#db/tables/invitation.ts'
 import { rsvps, standingRsvps } from '#db/tables/rsvp.ts'
 import { addDays } from '#db/values/dates.ts'
 import type { MailChoice } from '#db/values/mail.ts'
-import { isAtLeast } from '#db/values/roles.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 import { serviceOn } from '#db/values/services.ts'
 import { momentOf } from '#db/values/time-zone.ts'
 import { listSuperseded } from './duplicates.ts'
 import { type LinkTarget, makeLink } from './private-links.ts'
-import { readStored } from './read.ts'
-import { isLive } from './search.ts'
+import { DIGEST_TIME, listRecipients } from './queue-mail.ts'
+import { isLive, readStored } from './read.ts'
 
 // What messages are about, and who gets them, as the database says now. Each has its own secret of a private link.
-
-/** In the time zone of the schedule. */
-export const DIGEST_TIME = '18:00'
-
-/** The administrators who have chosen to get something by mail, and may see it. A digest says who cannot come. */
-export async function listRecipients(choice: MailChoice) {
-  const people = await db.select().from(administrators).where(isPresent)
-  return people.filter(({ mail, role, prayers }) => {
-    const maySee = { sheet: true, digest: isAtLeast('clerk', role), prayers: prayers !== 'none' }
-    return mail.includes(choice) && maySee[choice]
-  })
-}
 
 /** Who gets a message, and as whom that person calls; undefined if the message is no longer wanted or allowed. */
 export async function findRecipient({ administratorId }: QueuedMail, choice: MailChoice) {

@@ -6,16 +6,17 @@ import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
 import { isStopped, type NewMail, queueMail } from '#db/mail/queue.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { administrators } from '#db/tables/access.ts'
 import { mailQueue, mailState } from '#db/tables/mail.ts'
 import { familyMembers, rsvps } from '#db/tables/rsvp.ts'
 import { addDays } from '#db/values/dates.ts'
-import { type PromisedMail, REMINDER_TIME } from '#db/values/mail.ts'
+import { type MailChoice, type PromisedMail, REMINDER_TIME } from '#db/values/mail.ts'
+import { isAtLeast } from '#db/values/roles.ts'
 import type { Schedule } from '#db/values/schedule.ts'
 import { currentService, serviceOn } from '#db/values/services.ts'
 import { dayIn, momentOf } from '#db/values/time-zone.ts'
 import { listSuperseded } from './duplicates.ts'
-import { DIGEST_TIME, listRecipients } from './mailed.ts'
-import { isLive } from './search.ts'
+import { isLive } from './read.ts'
 
 const promisedFor = z.object({ rsvpId: z.int() })
 
@@ -59,8 +60,18 @@ function confirmationKey(rsvpId: number): string {
 
 type Times = Pick<NewMail, 'dueAt' | 'endsAt'>
 
-/** In the time zone of the schedule, on the day before the service. */
+/** Sheets are due on the day before the service, digests every day, in the time zone of the schedule. */
 const SHEET_TIME = '17:00'
+export const DIGEST_TIME = '18:00'
+
+/** The administrators who have chosen to get something by mail, and may see it. A digest says who cannot come. */
+export async function listRecipients(choice: MailChoice) {
+  const people = await db.select().from(administrators).where(isNull(administrators.removedAt))
+  return people.filter(({ mail, role, prayers }) => {
+    const maySee = { sheet: true, digest: isAtLeast('clerk', role), prayers: prayers !== 'none' }
+    return mail.includes(choice) && maySee[choice]
+  })
+}
 
 /**
  * Queues what is due by date: reminders, sheets and digests.
