@@ -15,9 +15,8 @@ import { isRevision, sentAs } from '#db/values/stored-rsvp.ts'
 import { readRsvp } from './list.ts'
 import { digestRequest, findStored } from './request.ts'
 import { findRolesNotOffered } from './roles.ts'
-import { startStanding } from './standing.ts'
 import { insertRsvps, replaceRsvp } from './write.ts'
-import { writeAhead } from './write-weeks.ts'
+import { startStanding, writeAhead } from './write-weeks.ts'
 
 /** How old a service may be for which an administrator can enter responses. */
 const PAST_DAYS = 366

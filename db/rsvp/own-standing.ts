@@ -19,9 +19,9 @@ import { changeLinked, type Household, householdOf, peopleOf, readWeeks, shownWe
 import { hashOfLinkSecret, markAddressChanged, storeLink } from './private-links.ts'
 import { hasEmail, isLive, readStored } from './read.ts'
 import { findFilledRoles } from './roles.ts'
-import { markSeen, startStanding } from './standing.ts'
+import { markSeen } from './standing.ts'
 import { momentOfChange, replaceRsvp } from './write.ts'
-import { writeAhead } from './write-weeks.ts'
+import { startStanding, writeAhead } from './write-weeks.ts'
 
 /** What a household has said for every week, as its link shows it. */
 export async function shownStanding({ standing, weeks }: Household, linkSecret: string): Promise<OwnStanding> {

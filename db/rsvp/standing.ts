@@ -6,8 +6,7 @@ import { getSettings } from '#db/settings.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { rsvps, type Standing, standingRsvps } from '#db/tables/rsvp.ts'
 import { UserError } from '#db/values/errors.ts'
-import type { Language } from '#db/values/languages.ts'
-import { type Rsvp, type StoredRsvp, WRITE_BATCH_SIZE } from '#db/values/rsvp.ts'
+import { type StoredRsvp, WRITE_BATCH_SIZE } from '#db/values/rsvp.ts'
 import { SERVICES_OFFERED } from '#db/values/schedule.ts'
 import { scheduledService } from '#db/values/services.ts'
 import { QUIET_DAYS, type StandingHousehold, standingChange } from '#db/values/standing.ts'
@@ -81,22 +80,6 @@ export async function forgetEndedStandings(call: Call): Promise<void> {
   const days = Math.min(ENDED_DAYS, retentionDays ?? ENDED_DAYS)
   const isOver = lt(standingRsvps.endedAt, daysBefore(call.now, days))
   await transaction((tx) => tx.delete(standingRsvps).where(isOver))
-}
-
-type Begun = Pick<Rsvp, 'name' | 'email' | 'phone' | 'familyMembers' | 'volunteerRoles' | 'remind'> &
-  Pick<StoredRsvp, 'serviceDate' | 'suspicion'> & { language?: Language | undefined }
-
-/**
- * Stores what an RSVP says, for every week from its service on; returns the id, which belongs to the RSVP as well. Call
- * `writeAhead` once that is stored.
- */
-export async function startStanding(tx: Transaction, begun: Begun, { now }: Call): Promise<number> {
-  const { remind = false, serviceDate: since } = begun
-  const moment = now.toISOString()
-  const row = { ...begun, remind, since, writtenUntil: since, createdAt: moment, seenAt: moment }
-  const [stored] = await tx.insert(standingRsvps).values(row).returning({ id: standingRsvps.id })
-  if (stored === undefined) throw new Error('A standing RSVP was not stored.')
-  return stored.id
 }
 
 /**

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import { type Call, isOpenMode, parseInput } from '#db/call.ts'
-import { getStoredEvent } from '#db/event.ts'
 import { getFeatures } from '#db/features.ts'
 import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { getSettings } from '#db/settings.ts'
-import { transaction } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { events } from '#db/tables/invitation.ts'
 import { weekdayOf } from '#db/values/dates.ts'
 import { defaultEvent, isUnscheduled } from '#db/values/default-event.ts'
 import { isOutage, UserError } from '#db/values/errors.ts'
@@ -21,9 +21,8 @@ import { hashOfLinkSecret, linkSecretFor, storeLink } from './private-links.ts'
 import { listPromised, queueConfirmation } from './queue-mail.ts'
 import { countRsvp, digestRequest, findStored, refuseTooMany } from './request.ts'
 import { findFilledRoles, findRolesNotOffered } from './roles.ts'
-import { startStanding } from './standing.ts'
 import { insertRsvps } from './write.ts'
-import { writeAhead } from './write-weeks.ts'
+import { startStanding, writeAhead } from './write-weeks.ts'
 
 /** People take longer than this to read the form and fill it in. */
 const FASTEST_MS = 2000
@@ -114,8 +113,8 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
 export async function offeredFeatures(): Promise<Features> {
   const [features, schedule] = await Promise.all([getFeatures(), readSchedule()])
   if (!features.calendarIntegration || schedule.confirmed) return features
-  const stored = await getStoredEvent()
-  return { ...features, calendarIntegration: !isUnscheduled(stored?.event ?? defaultEvent, schedule) }
+  const [texts = defaultEvent] = await db.select({ date: events.date, time: events.time }).from(events)
+  return { ...features, calendarIntegration: !isUnscheduled(texts, schedule) }
 }
 
 /**

@@ -7,7 +7,8 @@ import { readSchedule } from '#db/schedule.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { rsvps, type Standing, standingRsvps } from '#db/tables/rsvp.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
-import type { StoredRsvp } from '#db/values/rsvp.ts'
+import type { Language } from '#db/values/languages.ts'
+import type { Rsvp, StoredRsvp } from '#db/values/rsvp.ts'
 import type { Schedule } from '#db/values/schedule.ts'
 import { offeredServices } from '#db/values/services.ts'
 import { QUIET_DAYS } from '#db/values/standing.ts'
@@ -29,6 +30,22 @@ export async function writeStandingRsvps(call: Call): Promise<number> {
   while ((await findDueDay(call)) !== undefined)
     written += await transaction((tx) => writeDue(tx, call), { repeatable: true })
   return written
+}
+
+type Begun = Pick<Rsvp, 'name' | 'email' | 'phone' | 'familyMembers' | 'volunteerRoles' | 'remind'> &
+  Pick<StoredRsvp, 'serviceDate' | 'suspicion'> & { language?: Language | undefined }
+
+/**
+ * Stores what an RSVP says, for every week from its service on; returns the id, which belongs to the RSVP as well. Call
+ * `writeAhead` once that is stored.
+ */
+export async function startStanding(tx: Transaction, begun: Begun, { now }: Call): Promise<number> {
+  const { remind = false, serviceDate: since } = begun
+  const moment = now.toISOString()
+  const row = { ...begun, remind, since, writtenUntil: since, createdAt: moment, seenAt: moment }
+  const [stored] = await tx.insert(standingRsvps).values(row).returning({ id: standingRsvps.id })
+  if (stored === undefined) throw new Error('A standing RSVP was not stored.')
+  return stored.id
 }
 
 /** Writes the other RSVPs of a household that has just begun with one. */

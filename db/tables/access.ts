@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { auditActions } from '#db/values/audit.ts'
+import type { AuditAction } from '#db/values/audit.ts'
 import type { MailChoice } from '#db/values/mail.ts'
 import { prayerAccess } from '#db/values/prayer.ts'
 import { roles } from '#db/values/roles.ts'
@@ -94,7 +94,7 @@ export const auditEntries = sqliteTable('audit_entries', {
   administratorId: integer('administrator_id'),
   /** `session 12`, `terminal`, `open mode`, `visitor` (signing in), or `site` for automatic acts. */
   actor: text().notNull(),
-  action: text({ enum: auditActions }).notNull(),
+  action: text().$type<AuditAction>().notNull(),
   /** The object of the act: the id of a response or a role, or features with their new state. */
   subject: text().notNull(),
 })
