@@ -5,8 +5,7 @@ import type { Connection } from '#db/storage/connection.ts'
 import { syncFolder, withTemporaryFile } from '#db/storage/files.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { openLocal } from '#db/storage/local.ts'
-import { DAMAGED } from '#db/storage/storage-error.ts'
-import { UserError } from '#db/values/errors.ts'
+import { DAMAGED, UserError } from '#db/values/errors.ts'
 import { findTrouble } from './trouble.ts'
 
 /**

@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { SQLitePreparedQuery } from 'drizzle-orm/sqlite-core'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
-import { UserError } from '#db/values/errors.ts'
+import { DAMAGED, UserError } from '#db/values/errors.ts'
 import type { Connection, Execute, ResultSet, Statement, WriteOptions } from './connection.ts'
-import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined
 let isDamaged = false

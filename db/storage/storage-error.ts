@@ -1,6 +1,4 @@
-import { UserError } from '#db/values/errors.ts'
-
-export const DAMAGED = 'The database is damaged. Stop the site and restore a backup with `rsvp backup restore FILE`.'
+import { DAMAGED, UserError } from '#db/values/errors.ts'
 
 /** The code of errors that do not come from the database, e.g. for a value that no column accepts. */
 const UNKNOWN = 'UNKNOWN'

@@ -95,6 +95,8 @@ export function isOutage(error: unknown): error is UserError {
   return error instanceof UserError && /^(unavailable|busy|damaged|full)$/.test(error.code)
 }
 
+export const DAMAGED = 'The database is damaged. Stop the site and restore a backup with `rsvp backup restore FILE`.'
+
 const IS_OLDER = 'This database was written by an older version.'
 /** The refusal of a database that must not be migrated. */
 export const OLDER_VERSION = `${IS_OLDER} Restart the site, or run \`rsvp migrate\`, which keeps a copy first; the database was not changed.`
