@@ -1,17 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { serverTimeZone } from '#db/config/config.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { addRsvp, changeRsvp } from '#db/rsvp/entry.ts'
-import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { auditEntries } from '#db/tables/access.ts'
 import { schedules, skippedDates } from '#db/tables/invitation.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
-import { addDays } from '#db/values/dates.ts'
+import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { SKIPPED_DATES_MAXIMUM } from '#db/values/schedule.ts'
+import { testSchedule } from '#db/values/schedule-fixtures.ts'
+import { serviceOn, servicesFrom } from '#db/values/services.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { getSchedule } from './schedule.ts'
+import { daysMoved, getSchedule } from './schedule.ts'
 
 /** A Wednesday. */
 const call = testCall({ now: new Date('2026-11-18T12:00:00.000Z') })
@@ -184,4 +186,35 @@ describeOnBothDatabases('schedule operations', () => {
     await changeSchedule({ weekday: 6, skippedDates: skipped }, call)
     expect(await changeSchedule({ weekday: 0 }, call)).toMatchObject({ skippedDates: ['2026-12-06'] })
   })
+})
+
+const weekdays = [0, 1, 2, 3, 4, 5, 6]
+/** Each day of a week, before, at and after the service. */
+const moments = weekdays.flatMap((day) =>
+  ['00:30', '11:00', '18:01'].map((time) => new Date(`${addDays('2026-11-15', day)}T${time}:00Z`)),
+)
+
+describe('daysMoved', () => {
+  it.each([0, 2])(
+    'leads every service to come onto a later one of the other weekday, in order, where the next %i are skipped',
+    (count) => {
+      const wrong: unknown[] = []
+      for (const now of moments)
+        for (const from of weekdays)
+          for (const to of weekdays) {
+            const all = testSchedule({ weekday: from, timeZone: 'UTC' })
+            const dates = Array.from(servicesFrom(all, now).take(4), ({ date }) => date)
+            const before = { ...all, skippedDates: dates.slice(0, count) }
+            const after = { ...before, weekday: to }
+            const days = daysMoved(before, after, now)
+            const moved = dates.map((date) => addDays(date, days))
+            const isOver = (date: string) => serviceOn(after, date).endsAt <= now.toISOString()
+            const isNearest = Math.abs(days) <= 3 || isOver(addDays(moved[0] ?? '', -7))
+            // Also those that are skipped: the people who wanted to come then are to be found in a week to come.
+            const isRight = moved.every((date) => weekdayOf(date) === to && !isOver(date)) && isNearest
+            if (!isRight) wrong.push({ now, from, to, moved })
+          }
+      expect(wrong).toEqual([])
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { transaction } from '#db/storage/client.ts'
 import { schedules, skippedDates, turnouts } from '#db/tables/invitation.ts'

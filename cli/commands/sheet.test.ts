@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { auditLines, testCall, testRsvp } from '#testing/database-fixtures.ts'

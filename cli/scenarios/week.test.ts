@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { changeTurnout } from '#db/turnout.ts'
 import { testCall, testRsvp } from '#testing/database-fixtures.ts'

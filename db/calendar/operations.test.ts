@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeChurch } from '#db/church/operations.ts'
 import { changeEvent, changeEventTexts } from '#db/event.ts'
-import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { skipService, unskipService } from '#db/rsvp/skip-fixtures.ts'
 import { events, schedules, skippedDates } from '#db/tables/invitation.ts'
 import type { Schedule } from '#db/values/schedule.ts'

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '#db/storage/client.ts'
 import { rsvps, volunteerRoles } from '#db/tables/rsvp.ts'
 import { openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'
+import { changeSchedule } from './change-schedule.ts'
 import { countByWeek, getStatistics, sumOf } from './counts.ts'
 import { deleteRsvp } from './delete.ts'
 import { changeVolunteerRole, createVolunteerRole } from './roles.ts'
-import { changeSchedule } from './service-dates.ts'
 import { createRsvp } from './submit.ts'
 
 const call = testCall()

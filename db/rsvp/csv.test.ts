@@ -6,8 +6,8 @@ import { ageGroups, calendarTypes, type StoredRsvp } from '#db/values/rsvp.ts'
 import { cellsOf, cellTitles } from '#db/values/rsvp-fields.ts'
 import { leastRsvp } from '#db/values/rsvp-fixtures.ts'
 import { openForTests, testCall, testStoredRsvp } from '#testing/database-fixtures.ts'
+import { changeSchedule } from './change-schedule.ts'
 import { csvDocument, exportFileName } from './csv.ts'
-import { changeSchedule } from './service-dates.ts'
 
 openForTests()
 

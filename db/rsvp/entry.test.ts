@@ -5,12 +5,12 @@ import { auditEntries } from '#db/tables/access.ts'
 import { schedules, skippedDates } from '#db/tables/invitation.ts'
 import { privateLinks, rsvps, standingRsvps, volunteerRoles } from '#db/tables/rsvp.ts'
 import { auditLines, emptyTables, invalidAt, openForTests, testCall } from '#testing/database-fixtures.ts'
+import { changeSchedule } from './change-schedule.ts'
 import { deleteRsvp, eraseRsvps } from './delete.ts'
 import { addRsvp, changeRsvp } from './entry.ts'
 import { getRsvp, listRsvps, responsesOf } from './list.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { changeVolunteerRole } from './roles.ts'
-import { changeSchedule } from './service-dates.ts'
 import { changeStanding, listStanding } from './standing.ts'
 
 // A Sunday; services are on Saturdays.

@@ -8,8 +8,8 @@ import { mailQueue, mailStops } from '#db/tables/mail.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
 import type { PromisedMail } from '#db/values/mail.ts'
 import { describeOnBothDatabases, emptyTables, everyRow, testCall, testRsvp } from '#testing/database-fixtures.ts'
+import { changeSchedule } from './change-schedule.ts'
 import { listPromised } from './queue-mail.ts'
-import { changeSchedule } from './service-dates.ts'
 import { createRsvp, submitRsvp } from './submit.ts'
 
 const call = testCall({ role: 'visitor', actor: 'visitor', sendsMail: true, language: 'de' })

@@ -7,8 +7,8 @@ import { mailQueue, mailState, mailStops } from '#db/tables/mail.ts'
 import { prayers, privateLinks, rsvps, standingRsvps } from '#db/tables/rsvp.ts'
 import type { Audience } from '#db/values/prayer.ts'
 import { emptyTables, testCall, testRsvp } from '#testing/database-fixtures.ts'
+import { changeSchedule } from './change-schedule.ts'
 import { hashOfLinkSecret } from './private-links.ts'
-import { changeSchedule } from './service-dates.ts'
 import { createRsvp } from './submit.ts'
 
 const sunday = testCall({ role: 'visitor', actor: 'visitor', language: 'en' })

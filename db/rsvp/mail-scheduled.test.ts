@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { db, transaction } from '#db/storage/client.ts'
 import { mailQueue, mailState } from '#db/tables/mail.ts'
 import { addAdministrator, openForTests, testCall } from '#testing/database-fixtures.ts'
+import { changeSchedule } from './change-schedule.ts'
 import { listNews } from './mail-content.ts'
 import { changeRsvp, emptyMail, sendRsvp } from './mail-fixtures.ts'
 import { queueScheduledMail } from './queue-mail.ts'
-import { changeSchedule } from './service-dates.ts'
 
 const at = (moment: string) => testCall({ now: new Date(moment), sendsMail: true })
 const none: string[] = []

@@ -16,12 +16,12 @@ import {
   testCall,
   testRsvp,
 } from '#testing/database-fixtures.ts'
+import { changeSchedule } from './change-schedule.ts'
 import { deleteRsvp, eraseRsvps, restoreRsvps } from './delete.ts'
 import { listRsvps, responsesOf } from './list.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from './own-rsvp.ts'
 import { anonymizeOldRsvps } from './purge.ts'
 import { changeVolunteerRole, createVolunteerRole } from './roles.ts'
-import { changeSchedule } from './service-dates.ts'
 import { createRsvp } from './submit.ts'
 
 const call = testCall({ role: 'visitor', actor: 'visitor' })

@@ -1,6 +1,6 @@
 import type { Call } from '#db/call.ts'
 import { getSchedule } from '#db/schedule.ts'
-import { changeSchedule } from './service-dates.ts'
+import { changeSchedule } from './change-schedule.ts'
 
 /** Skips one more service, as the administration does. */
 export async function skipService({ date, reason }: { date: string; reason?: string }, call: Call) {

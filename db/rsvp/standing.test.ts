@@ -16,13 +16,13 @@ import {
   testCall,
   testRsvp,
 } from '#testing/database-fixtures.ts'
+import { changeSchedule } from './change-schedule.ts'
 import { countRsvpsOf, deleteRsvp, eraseRsvps } from './delete.ts'
 import { listDuplicates, mergeRsvps } from './merge.ts'
 import { changeOwnRsvp, getOwnRsvp } from './own-rsvp.ts'
 import { storePrayer } from './prayers.ts'
 import { makeLink } from './private-links.ts'
 import { anonymizeOldRsvps, eraseOldDeletions } from './purge.ts'
-import { changeSchedule } from './service-dates.ts'
 import { changeStanding, listStanding } from './standing.ts'
 import { createRsvp } from './submit.ts'
 import { writeStandingRsvps } from './write-weeks.ts'

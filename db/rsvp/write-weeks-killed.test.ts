@@ -8,7 +8,7 @@ import { closeDatabase, db, transaction } from '#db/storage/client.ts'
 import { familyMembers, rsvps, standingRsvps } from '#db/tables/rsvp.ts'
 import { fileForEachTest, testCall } from '#testing/database-fixtures.ts'
 import { startLibsqlServer } from '#testing/libsql-server.mjs'
-import { changeSchedule } from './service-dates.ts'
+import { changeSchedule } from './change-schedule.ts'
 
 const HOUSEHOLDS = 60
 const DAYS = ['2026-11-21', '2026-11-28', '2026-12-05', '2026-12-12']

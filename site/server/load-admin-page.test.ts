@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '#db/call.ts'
-import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { skipService } from '#db/rsvp/skip-fixtures.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { addAdministrator, callOf, openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'

@@ -11,7 +11,6 @@ import { listDuplicates } from '#db/rsvp/merge.ts'
 import { offersPrayers } from '#db/rsvp/prayers.ts'
 import { findPurgeDoubt } from '#db/rsvp/purge.ts'
 import { listVolunteerRoles } from '#db/rsvp/roles.ts'
-import { earliestMoved } from '#db/rsvp/service-dates.ts'
 import { listStanding } from '#db/rsvp/standing.ts'
 import { getSchedule } from '#db/schedule.ts'
 import { getSettings } from '#db/settings.ts'
@@ -19,7 +18,7 @@ import { findUncountedService, getDefaultWeek } from '#db/turnout.ts'
 import { defaultEvent } from '#db/values/default-event.ts'
 import { type EventContent, toContent } from '#db/values/event-content.ts'
 import type { CurrentSchedule } from '#db/values/schedule.ts'
-import { weekDate } from '#db/values/services.ts'
+import { scheduledService, weekDate } from '#db/values/services.ts'
 import { isQuiet } from '#db/values/standing.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { settingsPanels } from '#site/islands/admin/SettingsTab.tsx'
@@ -79,7 +78,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     today: dayIn(zone, call.now),
     /** How many responses would move along with a changed weekday. */
     upcoming: (overview?.weeks ?? [])
-      .filter(({ date }) => schedule && date >= earliestMoved(schedule, call.now))
+      .filter(({ date }) => schedule && date >= scheduledService(schedule, call.now).date)
       .reduce((sum, { counted, superseded }) => sum + counted.attending + counted.notAttending + superseded, 0),
     status: overview && (!seesResponses || (page && features && roles && settings)) ? 200 : 503,
   }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeEvent } from '#db/event.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { eraseRsvps } from '#db/rsvp/delete.ts'
-import { changeSchedule } from '#db/rsvp/service-dates.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { changeSettings } from '#db/settings.ts'
 import { openedDatabase, setConnection } from '#db/storage/client.ts'

@@ -1,4 +1,4 @@
-import { changeSchedule } from '#db/rsvp/service-dates.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { getSchedule } from '#db/schedule.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 
