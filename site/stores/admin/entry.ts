@@ -1,5 +1,6 @@
+import { proposeMerge } from '#db/values/merge.ts'
 import { type StoredRsvp, storedRsvps } from '#db/values/rsvp.ts'
-import { lastWordFirst, proposeMerge, revisionOf, type SameSender } from '#db/values/stored-rsvp.ts'
+import { lastWordFirst, revisionOf, type SameSender } from '#db/values/stored-rsvp.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { reloadWith } from '#site/lib/after-reload.ts'
 import { newKey, request } from '#site/lib/request.ts'
