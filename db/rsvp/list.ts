@@ -19,7 +19,7 @@ import {
 } from '#db/values/rsvp.ts'
 import { noSuchRsvp } from '#db/values/stored-rsvp.ts'
 import { everyField, isLive, jsonOf, oneOf, readStored } from './read.ts'
-import { conditions, findAllIds, isNamed } from './search.ts'
+import { conditions, findAllIds, isNotAnonymous } from './search.ts'
 
 /** The size of all pages but the first: larger, because each costs a statement, but small enough to be read in 2 ms. */
 const LATER_PAGES = 200
@@ -54,7 +54,7 @@ async function listPublicRsvps(input: unknown, call: Call): Promise<RsvpPage> {
   if (names === 'counts' || names === 'none') {
     throw new UserError('unauthenticated', 'Only the administrator sees the list of responses. Sign in at /admin.')
   }
-  const page = await readPage(publicFields, [...conditions(request), isNamed], request)
+  const page = await readPage(publicFields, [...conditions(request), isNotAnonymous], request)
   if (names === 'full') return page
   const shortened = responsesOf(page).map((each) => ({ ...each, name: publicNameOf(each.name) }))
   return { ...page, objects: shortened.map((each) => JSON.stringify(each)) }

@@ -9,12 +9,12 @@ import { storedSettings } from '#db/tables/invitation.ts'
 import { mailQueue } from '#db/tables/mail.ts'
 import { familyMembers, prayers, privateLinks, rsvps, SAMPLE_KEY } from '#db/tables/rsvp.ts'
 import { WRITE_BATCH_SIZE } from '#db/values/rsvp.ts'
-import { ANONYMOUS, removed } from '#db/values/rsvp-fields.ts'
+import { ANONYMOUS, anonymousFields } from '#db/values/rsvp-fields.ts'
 import { retention, settingsRequest } from '#db/values/settings.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { markSuperseded } from './duplicates.ts'
 import { oneOf } from './read.ts'
-import { isNamed } from './search.ts'
+import { isNotAnonymous } from './search.ts'
 
 /** How long a deleted response can be restored, in days. */
 export const RESTORABLE_DAYS = 30
@@ -66,7 +66,7 @@ export async function anonymizeOldRsvps(input: unknown, call: Call) {
     await tx
       .update(rsvps)
       .set({
-        ...removed,
+        ...anonymousFields,
         identity: null,
         key: anonymousKey,
         bodyHash: null,
@@ -127,5 +127,5 @@ function isRestorableNoMore(now: Date): SQL {
 
 /** Older than `days` and not anonymous yet. */
 function isOld(days: number, now: Date): SQL {
-  return and(isNamed, lt(keptFrom, daysBefore(now, days))) as SQL
+  return and(isNotAnonymous, lt(keptFrom, daysBefore(now, days))) as SQL
 }

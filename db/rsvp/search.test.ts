@@ -6,7 +6,7 @@ import { type RsvpSearch, rsvpSearch } from '#db/values/rsvp.ts'
 import { isAnonymous } from '#db/values/rsvp-fields.ts'
 import { openForTests, storeRows, testCall, testRsvp, testStoredRsvp } from '#testing/database-fixtures.ts'
 import { hasEmail, isLive } from './read.ts'
-import { conditions, findAllIds, isNamed, matching } from './search.ts'
+import { conditions, findAllIds, isNotAnonymous, matching } from './search.ts'
 import { createRsvp } from './submit.ts'
 
 const call = testCall()
@@ -114,8 +114,8 @@ describe('conditions', () => {
 
   it('tell what is anonymous by what is left to remove, as the fields do', async () => {
     expect(rows.filter(isAnonymous).map(({ id }) => id)).toEqual([5])
-    expect(await idsWhere([isNamed])).toEqual([1, 2, 3, 4, 6, 7, 8])
-    expect(await idsWhere([isLive, isNamed])).toEqual([1, 2, 4])
+    expect(await idsWhere([isNotAnonymous])).toEqual([1, 2, 3, 4, 6, 7, 8])
+    expect(await idsWhere([isLive, isNotAnonymous])).toEqual([1, 2, 4])
   })
 
   it.each(['%@cole.example', 'ana_cole.example', "' OR 1=1 --"])('take %j by the letter', async (email) => {

@@ -4,13 +4,13 @@ import { rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
 import { identityOf } from '#db/values/identity.ts'
 import { withPlainDigits } from '#db/values/numbers.ts'
 import type { RsvpSearch, StoredRsvp } from '#db/values/rsvp.ts'
-import { type FieldName, fieldsIn, removed } from '#db/values/rsvp-fields.ts'
+import { anonymousFields, type FieldName, fieldsIn } from '#db/values/rsvp-fields.ts'
 import { hasEmail, isLive, readStored } from './read.ts'
 
 /** Not anonymized: something is left to remove. An empty e-mail proves nothing: people who call may have none. */
-export const isNamed = or(
-  ne(rsvps.email, removed.email),
-  ne(rsvps.name, removed.name),
+export const isNotAnonymous = or(
+  ne(rsvps.email, anonymousFields.email),
+  ne(rsvps.name, anonymousFields.name),
   isNotNull(rsvps.phone),
   isNotNull(rsvps.message),
 ) as SQL

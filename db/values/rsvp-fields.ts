@@ -198,12 +198,21 @@ export function suspicionText({ suspicion }: StoredRsvp): string {
 export const ANONYMOUS = 'Anonymous'
 
 /** The values of anonymized fields, without the family members, which have their own table. */
-export const removed = { name: ANONYMOUS, email: '', phone: null, message: null } satisfies Partial<StoredRsvp> &
-  Record<Exclude<RemovedField, 'familyMembers'>, unknown>
+export const anonymousFields = {
+  name: ANONYMOUS,
+  email: '',
+  phone: null,
+  message: null,
+} satisfies Partial<StoredRsvp> & Record<Exclude<RemovedField, 'familyMembers'>, unknown>
 
 /** Whether nothing of a response would identify a person, so that it counts as anonymized. */
-export function isAnonymous({ name, email, phone, message }: Partial<Record<keyof typeof removed, unknown>>): boolean {
-  return name === removed.name && !email && !phone && !message
+export function isAnonymous({
+  name,
+  email,
+  phone,
+  message,
+}: Partial<Record<keyof typeof anonymousFields, unknown>>): boolean {
+  return name === anonymousFields.name && !email && !phone && !message
 }
 
 export function statusText({ attending }: { attending: boolean }): string {
