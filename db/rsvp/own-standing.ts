@@ -11,7 +11,7 @@ import { UserError } from '#db/values/errors.ts'
 import { linkRequest, type OwnStanding } from '#db/values/private-link.ts'
 import { enteredFields, type Rsvp, type StoredRsvp } from '#db/values/rsvp.ts'
 import { servicesAhead } from '#db/values/services.ts'
-import { QUIET_DAYS } from '#db/values/standing.ts'
+import { type EveryWeek, everyWeekFields, QUIET_DAYS } from '#db/values/standing.ts'
 import { sentAs } from '#db/values/stored-rsvp.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { isSame } from './duplicates.ts'
@@ -21,7 +21,7 @@ import { hasEmail, isLive, readStored } from './read.ts'
 import { findFilledRoles } from './roles.ts'
 import { markSeen } from './standing.ts'
 import { momentOfChange, replaceRsvp } from './write.ts'
-import { startStanding, writeAhead } from './write-weeks.ts'
+import { everyWeekOf, startStanding, writeAhead } from './write-weeks.ts'
 
 /** What a household has said for every week, as its link shows it. */
 export async function shownStanding({ standing, weeks }: Household, linkSecret: string): Promise<OwnStanding> {
@@ -128,20 +128,16 @@ export async function beginStanding(tx: Transaction, stored: StoredRsvp, sent: R
   await writeAhead(tx, standingId, call)
 }
 
-/** What is the same in each week. */
-const templateFields = ['name', 'email', 'phone', 'remind', 'familyMembers', 'volunteerRoles'] as const
-type Template = Pick<Rsvp, (typeof templateFields)[number]>
-
 /**
  * The standing RSVP after a week was changed for every week. Roles that the week did not have stay: they may be full.
  * @param sent has the fields that were sent.
  */
-export function changedStanding(standing: Standing, before: Template, changed: Template, sent: object): Standing {
+export function changedStanding(standing: Standing, before: EveryWeek, changed: EveryWeek, sent: object): Standing {
   const isKept = (id: number) => changed.volunteerRoles.includes(id) || !before.volunteerRoles.includes(id)
   const kept = standing.volunteerRoles.filter(isKept)
   const volunteerRoles = Array.from(new Set([...kept, ...changed.volunteerRoles]))
   const said = { ...changed, volunteerRoles, phone: changed.phone ?? null, remind: changed.remind ?? false }
-  const names = templateFields.filter((name) => Object.hasOwn(sent, name))
+  const names = everyWeekFields.filter((name) => Object.hasOwn(sent, name))
   return { ...standing, ...Object.fromEntries(names.map((name) => [name, said[name]])) }
 }
 
@@ -156,43 +152,47 @@ export async function changeEveryWeek(
   call: Call,
 ): Promise<void> {
   const { standing: before, week: except, nextDay } = household
-  const { name, email, phone, remind, familyMembers, volunteerRoles, addressChanged } = after
-  const template = { name, email, remind, familyMembers }
-  await tx
-    .update(standingRsvps)
-    .set({ ...template, phone, volunteerRoles, addressChanged })
-    .where(eq(standingRsvps.id, before.id))
+  const { id, ...template } = after
+  await tx.update(standingRsvps).set(template).where(eq(standingRsvps.id, id))
   const { familyRsvp } = await getFeatures()
-  const added = volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
-  const ahead = await readStored(and(eq(rsvps.standingId, before.id), gte(rsvps.serviceDate, nextDay), isLive))
+  const added = after.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
+  const ahead = await readStored(and(eq(rsvps.standingId, id), gte(rsvps.serviceDate, nextDay), isLive))
   for (const stored of ahead) {
     if (stored.id === except.stored.id || !isAsWritten(stored, before, familyRsvp)) continue
     const { serviceDate, changedAt } = stored
     const sent = enteredFields.parse(sentAs(stored))
     const filled = await findFilledRoles(added, stored)
-    const wanted = volunteerRoles.filter((role) => sent.volunteerRoles.includes(role) || added.includes(role))
-    const roles = wanted.filter((role) => !filled.some(({ id }) => id === role))
+    const wanted = after.volunteerRoles.filter((role) => sent.volunteerRoles.includes(role) || added.includes(role))
     // What was sent for this week alone counts instead, also once it is restored.
     const isThen = and(eq(rsvps.serviceDate, serviceDate), ne(rsvps.id, stored.id), hasEmail(stored.email))
     const others = (await readStored(isThen)).filter((other) => isSame(other, stored))
     const isOther = others.some(({ deletedAt }) => deletedAt === null)
-    const stays = {
+    const changed = {
+      ...sent,
+      ...everyWeekOf(after),
+      familyMembers: familyRsvp ? after.familyMembers : sent.familyMembers,
+      volunteerRoles: wanted.filter((role) => filled.every((each) => each.id !== role)),
+      serviceDate,
       ...(others.length > 0 && { changedAt }),
       ...(isOther && { name: stored.name, email: stored.email }),
     }
-    const said = { ...template, ...(!familyRsvp && { familyMembers: sent.familyMembers }), phone: phone ?? undefined }
-    await replaceRsvp(tx, stored, { ...sent, ...said, volunteerRoles: roles, serviceDate, ...stays }, call)
+    await replaceRsvp(tx, stored, changed, call)
   }
 }
 
 /** Whether an RSVP still says what the standing RSVP says; a role may have been full, or family members off. */
 function isAsWritten(stored: StoredRsvp, standing: Standing, familyRsvp: boolean): boolean {
-  const said = ({ name, email, phone, remind, familyMembers }: StoredRsvp | Standing) => {
-    const members = familyRsvp ? familyMembers : []
-    return [name, email, phone, remind, members.map((member) => [member.name, member.age ?? null, member.attending])]
-  }
-  const isEqual = stored.attending && isDeepStrictEqual(said(stored), said(standing))
-  return isEqual && stored.volunteerSignups.every(({ role }) => standing.volunteerRoles.includes(role.id))
+  const membersOf = ({ familyMembers }: StoredRsvp | Standing) =>
+    familyMembers.map(({ name, age, attending }) => [name, age ?? null, attending])
+  return (
+    stored.attending &&
+    everyWeekFields.every((name) => {
+      if (name === 'volunteerRoles')
+        return stored.volunteerSignups.every(({ role }) => standing.volunteerRoles.includes(role.id))
+      if (name === 'familyMembers') return !familyRsvp || isDeepStrictEqual(membersOf(stored), membersOf(standing))
+      return stored[name] === standing[name]
+    })
+  )
 }
 
 function isFeedOf(id: number) {

@@ -8,10 +8,10 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { rsvps, type Standing, standingRsvps } from '#db/tables/rsvp.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
 import type { Language } from '#db/values/languages.ts'
-import type { Rsvp, StoredRsvp } from '#db/values/rsvp.ts'
+import type { StoredRsvp } from '#db/values/rsvp.ts'
 import type { Schedule } from '#db/values/schedule.ts'
 import { offeredServices } from '#db/values/services.ts'
-import { QUIET_DAYS } from '#db/values/standing.ts'
+import { type EveryWeek, everyWeekFields, QUIET_DAYS } from '#db/values/standing.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 import { personOf } from './duplicates.ts'
 import { listHolders } from './roles.ts'
@@ -32,8 +32,7 @@ export async function writeStandingRsvps(call: Call): Promise<number> {
   return written
 }
 
-type Begun = Pick<Rsvp, 'name' | 'email' | 'phone' | 'familyMembers' | 'volunteerRoles' | 'remind'> &
-  Pick<StoredRsvp, 'serviceDate' | 'suspicion'> & { language?: Language | undefined }
+type Begun = EveryWeek & Pick<StoredRsvp, 'serviceDate' | 'suspicion'> & { language?: Language | undefined }
 
 /**
  * Stores what an RSVP says, for every week from its service on; returns the id, which belongs to the RSVP as well. Call
@@ -121,26 +120,38 @@ async function planRsvps(households: Standing[], day: string): Promise<NewRsvp[]
     personOf,
   )
   const roles = volunteerSignup ? await listHolders(day) : []
-  return households.flatMap((standing): NewRsvp[] => {
+  return households.flatMap((standing) => {
     if (written.has(standing.id)) return []
-    const { familyMembers, phone, volunteerRoles: wanted, language, suspicion, remind } = standing
-    const sender = { name: standing.name, email: standing.email, serviceDate: day }
-    const person = standing.email === '' ? `response ${randomUUID()}` : personOf(sender)
+    const everyWeek = everyWeekOf(standing)
+    const person = everyWeek.email === '' ? `response ${randomUUID()}` : personOf({ ...everyWeek, serviceDate: day })
     const others = single.get(person) ?? []
     const open = roles.filter(({ id: role, needed, holders }) => {
-      return wanted.includes(role) && (holders.has(person) || holders.size < (needed ?? Number.POSITIVE_INFINITY))
+      const hasRoom = holders.has(person) || holders.size < (needed ?? Number.POSITIVE_INFINITY)
+      return hasRoom && everyWeek.volunteerRoles.includes(role)
     })
     if (others.every((other) => other.deletedAt !== null)) for (const { holders } of open) holders.add(person)
-    return [
-      {
-        ...{ ...sender, suspicion, remind, phone: phone ?? undefined, language: language ?? undefined },
-        ...{ attending: true, addToCalendar: false, firstVisit: false, standingId: standing.id },
-        ...{ key: randomUUID(), bodyHash: null, createdAt: momentBefore(others, standing.createdAt) },
-        familyMembers: familyRsvp ? familyMembers : [],
-        volunteerRoles: open.map((role) => role.id),
-      },
-    ]
+    const rsvp: NewRsvp = {
+      ...everyWeek,
+      familyMembers: familyRsvp ? everyWeek.familyMembers : [],
+      volunteerRoles: open.map((role) => role.id),
+      attending: true,
+      addToCalendar: false,
+      firstVisit: false,
+      serviceDate: day,
+      standingId: standing.id,
+      suspicion: standing.suspicion,
+      language: standing.language ?? undefined,
+      key: randomUUID(),
+      bodyHash: null,
+      createdAt: momentBefore(others, standing.createdAt),
+    }
+    return [rsvp]
   })
+}
+
+/** What a standing RSVP says, as the RSVP of one week has it. */
+export function everyWeekOf(standing: Standing): EveryWeek {
+  return Object.fromEntries(everyWeekFields.map((name) => [name, standing[name] ?? undefined])) as EveryWeek
 }
 
 /** When a household said that it comes every week; what it has sent for one of them alone counts as later, and instead. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Rsvp } from './rsvp.ts'
 import { idText } from './schemas.ts'
 
 /** After so many days without any sign from its household, a standing RSVP ends. */
@@ -6,6 +7,17 @@ export const QUIET_DAYS = 365
 /** After so many, the church is told. */
 export const ASK_DAYS = 335
 const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What a household says for every week: the fields that its standing RSVP and each RSVP written from it have in common. */
+export const everyWeekFields = [
+  'name',
+  'email',
+  'phone',
+  'remind',
+  'familyMembers',
+  'volunteerRoles',
+] as const satisfies readonly (keyof Rsvp)[]
+export type EveryWeek = Pick<Rsvp, (typeof everyWeekFields)[number]>
 
 /** A household that comes every week, as an administrator sees it. Moments are ISO 8601 in UTC. */
 export const standingHousehold = z.object({
