@@ -21,7 +21,7 @@ export function writeCalendar(series: CalendarSeries, page: string, day?: string
   return writeEvents(series, [eventComponent(series, page, day)])
 }
 
-/** A service in the calendar of a household, and what the household has said for it. */
+/** A service in the calendar of a household, and what its entry says about the household. */
 export type OwnService = { day: string; details: string[] }
 
 /**

@@ -77,13 +77,13 @@ function setDeleted(ids: number[], deleted: boolean, call: Call): Promise<number
   return transaction(async (tx) => {
     const changed: number[] = []
     for (let done = 0; done < ids.length; done += NAMED_IDS_MAXIMUM)
-      changed.push(...(await setSomeDeleted(tx, ids.slice(done, done + NAMED_IDS_MAXIMUM), deleted, call)))
+      changed.push(...(await setBatchDeleted(tx, ids.slice(done, done + NAMED_IDS_MAXIMUM), deleted, call)))
     return changed
   })
 }
 
-/** With a deleted one that may be spam, what it said for every week ends. */
-async function setSomeDeleted(tx: Transaction, ids: number[], deleted: boolean, call: Call): Promise<number[]> {
+/** If a deleted response may be spam, the standing RSVP that it began ends as well. */
+async function setBatchDeleted(tx: Transaction, ids: number[], deleted: boolean, call: Call): Promise<number[]> {
   const { id, suspicion, standingId } = rsvps
   const rows = await tx
     .update(rsvps)

@@ -32,9 +32,9 @@ export async function readSame(sender: Sender): Promise<StoredRsvp[]> {
 }
 
 const other = alias(rsvps, 'other')
-const saidLast = (table: typeof rsvps | typeof other) => sql`coalesce(${table.changedAt}, ${table.createdAt})`
+const lastWordOf = (table: typeof rsvps | typeof other) => sql`coalesce(${table.changedAt}, ${table.createdAt})`
 
-/** Whether an RSVP has a duplicate of which this is true as well. */
+/** Selects RSVPs that have a duplicate with this condition. */
 function hasDuplicate(which: SQL): SQL {
   const isSamePerson = sql`${other.email} COLLATE NOCASE = ${rsvps.email} AND ${other.identity} = ${rsvps.identity}`
   // SQLite uses the index `rsvps_same_email` only with exactly these conditions.
@@ -46,7 +46,7 @@ function hasDuplicate(which: SQL): SQL {
   return and(isLive, exists(duplicates)) as SQL
 }
 
-const isNewer = sql`(${saidLast(other)}, ${other.id}) > (${saidLast(rsvps)}, ${rsvps.id})`
+const isNewer = sql`(${lastWordOf(other)}, ${other.id}) > (${lastWordOf(rsvps)}, ${rsvps.id})`
 
 /** Whether no people are counted from an RSVP, because its sender has sent another one since. */
 export const isSuperseded = or(rsvps.superseded, hasDuplicate(isNewer)) as SQL
@@ -66,8 +66,8 @@ export async function findDuplicates(week?: string) {
 
 /** The ids of the superseded RSVPs of all services, or of one, including anonymized ones. */
 export async function listSuperseded(week?: string): Promise<number[]> {
-  const isMeant = and(isSuperseded, week === undefined ? undefined : eq(rsvps.serviceDate, week))
-  return (await db.select({ id: rsvps.id }).from(rsvps).where(isMeant)).map(({ id }) => id)
+  const isWanted = and(isSuperseded, week === undefined ? undefined : eq(rsvps.serviceDate, week))
+  return (await db.select({ id: rsvps.id }).from(rsvps).where(isWanted)).map(({ id }) => id)
 }
 
 /** Marks those of these RSVPs that are superseded, and those that they supersede, in the write that anonymizes them. */

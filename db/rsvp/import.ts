@@ -70,8 +70,8 @@ async function store(rows: KeyedRow[], call: Call): Promise<number> {
   return transaction(async (tx) => {
     let added = 0
     for (let done = 0; done < rows.length; done += WRITE_BATCH_SIZE) {
-      const some = rows.slice(done, done + WRITE_BATCH_SIZE).map((row) => ({ ...row, bodyHash: null }))
-      added += (await insertRsvps(tx, some)).length
+      const batch = rows.slice(done, done + WRITE_BATCH_SIZE).map((row) => ({ ...row, bodyHash: null }))
+      added += (await insertRsvps(tx, batch)).length
     }
     if (added > 0) await audit(tx, call, 'responses imported', String(added))
     return added

@@ -64,7 +64,7 @@ function hasLink({ linkHash, household }: Source): boolean {
   return linkHash !== null || household !== null
 }
 
-/** What they have said for weeks before those of the one that stays, stays. */
+/** Their RSVPs for weeks before the first of the household that stays are kept. */
 async function endHouseholds(tx: Transaction, ending: number[], since: string, call: Call): Promise<void> {
   const isBefore = and(inArray(rsvps.standingId, ending), lt(rsvps.serviceDate, since))
   await tx.update(rsvps).set({ standingId: null }).where(isBefore)

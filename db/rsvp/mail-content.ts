@@ -52,11 +52,11 @@ export async function findMailedRsvp({ rsvpId, kind, key }: QueuedMail, call: Ca
   const isOwn = and(eq(rsvps.id, rsvpId ?? 0), ne(rsvps.email, ''))
   const [rsvp] = isChange ? await readStored(and(isOwn, isLive)) : await listAhead(isOwn, 'startsAt', call)
   if (rsvp === undefined) return undefined
-  // Some name their day: the RSVP may have moved to another since.
-  const isThen = `${key} `.includes(` ${rsvp.serviceDate} `)
-  if (kind === 'reminder' && !(rsvp.remind && rsvp.attending && isThen)) return undefined
+  // The keys of reminders and of these changes name a day; the RSVP may have moved to another since.
+  const isForItsDay = `${key} `.includes(` ${rsvp.serviceDate} `)
+  if (kind === 'reminder' && !(rsvp.remind && rsvp.attending && isForItsDay)) return undefined
   const [skipped] = await db.select().from(skippedDates).where(eq(skippedDates.date, rsvp.serviceDate))
-  if (isChange && !(isThen && (skipped !== undefined) === (kind === 'skipped'))) return undefined
+  if (isChange && !(isForItsDay && (skipped !== undefined) === (kind === 'skipped'))) return undefined
   const [known] = await db.select({ standingId: rsvps.standingId }).from(rsvps).where(eq(rsvps.id, rsvp.id))
   // A household keeps its confirmation; the next reminder has the next link. Both open all of its weeks.
   const standingId = kind === 'confirmation' ? known?.standingId : null
@@ -71,7 +71,7 @@ function newSecret(target: LinkTarget, call: Call): Promise<string> {
   return transaction((tx) => makeLink(tx, target, call))
 }
 
-/** What an address has said for every week, which has no day, and its other RSVPs that are not over, with links. */
+/** New private links for an address: for each of its standing RSVPs, which have no day, and for its other RSVPs that are not over. */
 export async function makeMailedLinks(address: string, call: Call) {
   const isTheirs = (table: { email: SQLiteColumn }) => eq(sql`lower(${table.email})`, address.toLowerCase())
   const weekly = await db

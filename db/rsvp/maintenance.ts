@@ -48,11 +48,11 @@ export async function runMaintenance(
   return done
 }
 
-async function repeatUntilNone(purgeSome: () => Promise<number>, signal: AbortSignal): Promise<number> {
-  let [total, some] = [0, 1]
-  while (!signal.aborted && some > 0) {
-    some = await purgeSome()
-    total += some
+async function repeatUntilNone(purgeBatch: () => Promise<number>, signal: AbortSignal): Promise<number> {
+  let [total, purged] = [0, 1]
+  while (!signal.aborted && purged > 0) {
+    purged = await purgeBatch()
+    total += purged
   }
   return total
 }

@@ -79,7 +79,7 @@ async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Opened> {
 }
 
 /**
- * @param day of the week that is meant, by default the next one that is not closed.
+ * @param day of the chosen week, by default the next one that is not closed.
  * @throws UserError 'gone' once the standing RSVP has ended, or when the church has deleted that week's RSVP; 'invalid'
  * for a day whose service is over or skipped, or before the household's first; 'not-found' if no week is written.
  */
@@ -94,9 +94,9 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
   const refused = day === undefined ? undefined : serviceNotOffered(day, schedule, written)
   if (refused !== undefined) throw refused
   const open = weeks.filter(({ stored }) => stored.serviceDate >= nextDay)
-  const isMeant = ({ stored }: Week) => (day === undefined ? !isRemoved(stored) : stored.serviceDate === day)
-  const week = (day === undefined ? open : weeks).find(isMeant) ?? open[0] ?? weeks[0]
-  // Only a clock that was set finds none.
+  const isChosen = ({ stored }: Week) => (day === undefined ? !isRemoved(stored) : stored.serviceDate === day)
+  const week = (day === undefined ? open : weeks).find(isChosen) ?? open[0] ?? weeks[0]
+  // There is none only if the clock was set to another time.
   if (week === undefined) throw noSuchLink()
   if (isRemoved(week.stored)) throw removed()
   const { endsAt } = serviceOn(schedule, dates.at(-1) ?? standing.since)
@@ -117,12 +117,12 @@ function noSuchLink(): UserError {
   return new UserError('no-such-link')
 }
 
-/** What the household has said for the services on these days, as far as they are written. */
+/** The RSVPs of the household for the services on these days, as far as they are written. */
 export async function readWeeks(standing: Standing, dates: string[]): Promise<Week[]> {
-  const isThen = inArray(rsvps.serviceDate, dates)
+  const isOnTheseDays = inArray(rsvps.serviceDate, dates)
   const isOwn = eq(rsvps.standingId, standing.id)
-  const own = await readStored(and(isOwn, isThen))
-  const known = standing.email === '' ? [] : await readStored(and(isThen, isLive, hasEmail(standing.email)))
+  const own = await readStored(and(isOwn, isOnTheseDays))
+  const known = standing.email === '' ? [] : await readStored(and(isOnTheseDays, isLive, hasEmail(standing.email)))
   return dates.flatMap((date): Week[] => {
     const rows = own.filter(({ serviceDate }) => serviceDate === date)
     const stored = rows.find(({ deletedAt }) => deletedAt === null) ?? rows[0]
@@ -134,7 +134,7 @@ export async function readWeeks(standing: Standing, dates: string[]): Promise<We
   })
 }
 
-/** Whether the church has taken it out. */
+/** Whether the church has deleted it. */
 function isRemoved(stored: StoredRsvp): boolean {
   return stored.deletedAt !== null && deletionOf(stored) !== 'withdrawn'
 }

@@ -23,7 +23,7 @@ import { markSeen } from './standing.ts'
 import { momentOfChange, replaceRsvp } from './write.ts'
 import { everyWeekOf, startStanding, writeAhead } from './write-weeks.ts'
 
-/** What a household has said for every week, as its link shows it. */
+/** The standing RSVP of a household, as its link shows it. */
 export async function shownStanding({ standing, weeks }: Household, linkSecret: string): Promise<OwnStanding> {
   const { id, since, seenAt } = standing
   const token = await feedToken(standing, linkSecret)
@@ -89,8 +89,8 @@ export async function getOwnCalendar(input: unknown, call: Call) {
   const dates = services.map(({ date }) => date)
   const weeks = await readWeeks(found.standing, dates)
   const shown = weeks.map((week) => ({ ...shownWeek(week), names: peopleOf(week).map(({ name }) => name) }))
-  const said = [endedAt ?? seenAt, ...weeks.flatMap(({ stored }) => stored.changedAt ?? [])]
-  const revision = Math.max(...said.map((moment) => Math.floor(Date.parse(moment) / 1000)))
+  const changes = [endedAt ?? seenAt, ...weeks.flatMap(({ stored }) => stored.changedAt ?? [])]
+  const revision = Math.max(...changes.map((moment) => Math.floor(Date.parse(moment) / 1000)))
   const hash = await readKeyedHash()
   return {
     id: hash('calendar', `household ${id}`),
@@ -100,7 +100,7 @@ export async function getOwnCalendar(input: unknown, call: Call) {
   }
 }
 
-/** Changes what belongs to a household, which has then said something. @throws UserError as `householdOf` does. */
+/** Changes what belongs to a household, and stores that it was heard from. @throws UserError as `householdOf` does. */
 function changeHousehold(
   { linkSecret }: z.output<typeof linkRequest>,
   call: Call,
@@ -136,13 +136,13 @@ export function changedStanding(standing: Standing, before: EveryWeek, changed: 
   const isKept = (id: number) => changed.volunteerRoles.includes(id) || !before.volunteerRoles.includes(id)
   const kept = standing.volunteerRoles.filter(isKept)
   const volunteerRoles = Array.from(new Set([...kept, ...changed.volunteerRoles]))
-  const said = { ...changed, volunteerRoles, phone: changed.phone ?? null, remind: changed.remind ?? false }
+  const stored = { ...changed, volunteerRoles, phone: changed.phone ?? null, remind: changed.remind ?? false }
   const names = everyWeekFields.filter((name) => Object.hasOwn(sent, name))
-  return { ...standing, ...Object.fromEntries(names.map((name) => [name, said[name]])) }
+  return { ...standing, ...Object.fromEntries(names.map((name) => [name, stored[name]])) }
 }
 
 /**
- * Changes every week from the next service on, also skipped ones, but leaves alone what was said for single weeks.
+ * Changes every week from the next service on, also skipped ones, but not the weeks that were changed on their own.
  * @param household as it was; its `week` is left to the caller.
  */
 export async function changeEveryWeek(
@@ -164,8 +164,8 @@ export async function changeEveryWeek(
     const filled = await findFilledRoles(added, stored)
     const wanted = after.volunteerRoles.filter((role) => sent.volunteerRoles.includes(role) || added.includes(role))
     // What was sent for this week alone counts instead, also once it is restored.
-    const isThen = and(eq(rsvps.serviceDate, serviceDate), ne(rsvps.id, stored.id), hasEmail(stored.email))
-    const others = (await readStored(isThen)).filter((other) => isSame(other, stored))
+    const isOnItsDay = and(eq(rsvps.serviceDate, serviceDate), ne(rsvps.id, stored.id), hasEmail(stored.email))
+    const others = (await readStored(isOnItsDay)).filter((other) => isSame(other, stored))
     const isOther = others.some(({ deletedAt }) => deletedAt === null)
     const changed = {
       ...sent,

@@ -42,10 +42,10 @@ export async function listPrayers(call: Call): Promise<ShownPrayer[]> {
     .where(or(isNull(rsvps.deletedAt), inArray(rsvps.mergedInto, kept)))
     .orderBy(desc(rsvps.serviceDate), desc(prayers.id))
   // Whoever sends the form again may share the same request with fewer people.
-  const isSaidAgain = ({ prayer, rsvp }: (typeof sent)[number], place: number) =>
+  const isRepeated = ({ prayer, rsvp }: (typeof sent)[number], place: number) =>
     sent.slice(0, place).some((other) => other.prayer.text === prayer.text && isSame(other.rsvp, rsvp))
   return sent
-    .filter((one, place) => !isSaidAgain(one, place))
+    .filter((one, place) => !isRepeated(one, place))
     .filter(({ prayer }) => mayRead(access, prayer.audience))
     .map(({ prayer: { rsvpId: _, ...prayer }, rsvp: { name, serviceDate, phone } }) => {
       return { ...prayer, name, serviceDate, phone: access === 'pastor' ? phone : null }
@@ -72,7 +72,7 @@ export async function changePrayer(input: unknown, call: Call) {
   })
 }
 
-/** For how long it is tried to send a prayer request. */
+/** For how long the site tries to send a prayer request. */
 const SENT_DAYS = 3
 
 export type GivenPrayer = { prayer?: string | undefined; prayerAudience?: Audience | undefined }

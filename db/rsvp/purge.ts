@@ -20,8 +20,8 @@ import { isNotAnonymous } from './search.ts'
 export const RESTORABLE_DAYS = 30
 /** A site may be off for a month; a clock that has moved on further may be wrong. */
 const MOST_DAYS_APART = 45
-/** A response that arrives while the site asks is a little younger than the call. */
-const ARRIVING_MS = millisecondsInMinute
+/** A response that is stored while this runs is a little younger than the call. */
+const TOLERANCE_MS = millisecondsInMinute
 
 /** Replaces the key, which, like the body hash, could confirm a guess at the request. A sample stays a sample. */
 const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY}, '') || lower(hex(randomblob(16)))`
@@ -36,7 +36,7 @@ export async function findPurgeDoubt({ now }: Call): Promise<string | undefined>
   const known = stored?.purgedAt ?? newest?.createdAt
   if (!known) return undefined
   const days = differenceInDays(now, known)
-  const isBehind = now.getTime() + ARRIVING_MS < new Date(known).getTime()
+  const isBehind = now.getTime() + TOLERANCE_MS < new Date(known).getTime()
   if (!isBehind && days < MOST_DAYS_APART) return undefined
   const [shown, last] = [now.toISOString(), known].map((moment) => `${moment.slice(0, 16).replace('T', ' ')} UTC`)
   const apart = isBehind ? 'before' : `${days} days after`
@@ -58,11 +58,11 @@ export async function anonymizeOldRsvps(input: unknown, call: Call) {
   const { days } = parseInput(retention, input)
   return transaction(async (tx): Promise<number> => {
     const old = tx.select({ id: rsvps.id }).from(rsvps).where(isOld(days, call.now))
-    const some = (await old.orderBy(rsvps.id).limit(WRITE_BATCH_SIZE)).map(({ id }) => id)
-    if (some.length === 0) return 0
+    const ids = (await old.orderBy(rsvps.id).limit(WRITE_BATCH_SIZE)).map(({ id }) => id)
+    if (ids.length === 0) return 0
     // Must be first: the last write removes the fields by which duplicates are found.
-    await markSuperseded(tx, some)
-    await tx.update(familyMembers).set({ name: ANONYMOUS }).where(inArray(familyMembers.rsvpId, some))
+    await markSuperseded(tx, ids)
+    await tx.update(familyMembers).set({ name: ANONYMOUS }).where(inArray(familyMembers.rsvpId, ids))
     await tx
       .update(rsvps)
       .set({
@@ -73,20 +73,20 @@ export async function anonymizeOldRsvps(input: unknown, call: Call) {
         linkHash: null,
         standingId: null,
       })
-      .where(oneOf(some))
-    await tx.delete(prayers).where(inArray(prayers.rsvpId, some))
-    await tx.delete(privateLinks).where(inArray(privateLinks.rsvpId, some))
-    await tx.delete(mailQueue).where(inArray(mailQueue.rsvpId, some))
-    await audit(tx, call, 'responses made anonymous', String(some.length))
-    return some.length
+      .where(oneOf(ids))
+    await tx.delete(prayers).where(inArray(prayers.rsvpId, ids))
+    await tx.delete(privateLinks).where(inArray(privateLinks.rsvpId, ids))
+    await tx.delete(mailQueue).where(inArray(mailQueue.rsvpId, ids))
+    await audit(tx, call, 'responses made anonymous', String(ids.length))
+    return ids.length
   })
 }
 
 /** Erases a batch of responses deleted too long ago to be restored; none is left when it returns 0. */
 export async function eraseOldDeletions(call: Call) {
   return transaction(async (tx): Promise<number> => {
-    const some = tx.select({ id: rsvps.id }).from(rsvps).where(isRestorableNoMore(call.now)).limit(WRITE_BATCH_SIZE)
-    const erased = await tx.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id })
+    const batch = tx.select({ id: rsvps.id }).from(rsvps).where(isRestorableNoMore(call.now)).limit(WRITE_BATCH_SIZE)
+    const erased = await tx.delete(rsvps).where(inArray(rsvps.id, batch)).returning({ id: rsvps.id })
     if (erased.length > 0) await audit(tx, call, 'responses erased', String(erased.length))
     return erased.length
   })
@@ -101,8 +101,8 @@ export async function eraseOldPrayers(call: Call): Promise<void> {
 }
 
 /**
- * The moment from which the retention of a response counts. Of a household that comes every week not before the service:
- * it said so long ago.
+ * The moment from which the retention of a response counts. For a household that comes every week, it is the
+ * day of the service: the RSVP may have been written long before.
  */
 const keptFrom = sql<string>`max(${rsvps.createdAt},
   iif(${rsvps.standingId} IS NULL, '', ${rsvps.serviceDate}))`

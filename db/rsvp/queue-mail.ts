@@ -125,24 +125,25 @@ async function listToRemind(date: string, times: Times): Promise<NewMail[]> {
     .where(and(isReminded, ne(email, '')))
   return wanted.flatMap(({ id: rsvpId, ...rsvp }) => {
     // Those written from a standing RSVP may only just be, because the site was down.
-    const saidAt = rsvp.changedAt ?? (rsvp.linkHash === null ? '' : rsvp.createdAt)
-    if (saidAt >= times.dueAt) return []
+    const lastWordAt = rsvp.changedAt ?? (rsvp.linkHash === null ? '' : rsvp.createdAt)
+    if (lastWordAt >= times.dueAt) return []
     const mail = { ...times, kind: 'reminder' as const, key: `reminder ${rsvpId} ${date}`, rsvpId }
     return [{ ...mail, language: rsvp.language }]
   })
 }
 
-/** So long a slip can be taken back without anyone hearing of it. */
+/** How long a mistaken change can be undone before anyone gets a mail about it. */
 const GRACE_MIN = 5
 
 const { kind, key, rsvpId, sentAt, failedAt, sendingAt, failure } = mailQueue
 const isWaiting = and(isNull(sentAt), isNull(failedAt), isNull(sendingAt))
-/** Its kind, the day of the service, and its RSVP. */
+/** The key of such a message names its kind, the day of the service, and the RSVP. */
 const isAbout = (date: string) => and(inArray(kind, ['skipped', 'held']), sql`${key} GLOB ${`* ${date} *`}`)
 
 /**
- * Queues messages to those who have said that they come to services which are skipped now, or held after all, and were not
- * told that last. What was not sent yet is taken back. Returns how many RSVPs they are about.
+ * Queues messages that services are skipped, or held after all, to those who said that they come, unless their last message
+ * said the same. Messages about the opposite that are not sent yet are removed.
+ * @returns how many RSVPs the messages are about.
  */
 export async function queueServiceChanges(
   tx: Transaction,
@@ -156,13 +157,13 @@ export async function queueServiceChanges(
     await tx.delete(mailQueue).where(and(isAbout(date), isWaiting))
     const { endsAt } = serviceOn(schedule, date)
     if (call.sendsMail !== true || endsAt <= call.now.toISOString()) continue
-    const isTold = or(isNull(failedAt), sql`${failure} ->> 'refusal' = 'mail-unknown'`)
-    const told = await tx
+    const mayBeSent = or(isNull(failedAt), sql`${failure} ->> 'refusal' = 'mail-unknown'`)
+    const queued = await tx
       .select({ kind, rsvpId })
       .from(mailQueue)
-      .where(and(isAbout(date), isTold))
+      .where(and(isAbout(date), mayBeSent))
       .orderBy(asc(mailQueue.id))
-    const last = new Map(told.map((mail) => [mail.rsvpId, mail.kind]))
+    const last = new Map(queued.map((mail) => [mail.rsvpId, mail.kind]))
     const dueAt = addMinutes(call.now, GRACE_MIN).toISOString()
     for (const { id, email, language } of await listComing(date))
       if ((last.get(id) ?? 'held') !== to && !(await isStopped(email, hash))) {
@@ -174,11 +175,11 @@ export async function queueServiceChanges(
   return mails.length
 }
 
-/** The RSVPs whose senders are told by mail that a service is skipped, as far as nothing is in its way. */
-export async function listTold(date: string): Promise<number[]> {
-  const isTold = and(isAbout(date), eq(kind, 'skipped'), isNull(failedAt), isNull(failure))
-  const told = await db.select({ id: rsvpId }).from(mailQueue).where(isTold)
-  return told.flatMap(({ id }) => id ?? [])
+/** The RSVPs whose senders get a mail that a service is skipped, unless it has failed so far. */
+export async function listNotified(date: string): Promise<number[]> {
+  const isOnItsWay = and(isAbout(date), eq(kind, 'skipped'), isNull(failedAt), isNull(failure))
+  const mails = await db.select({ id: rsvpId }).from(mailQueue).where(isOnItsWay)
+  return mails.flatMap(({ id }) => id ?? [])
 }
 
 /** The RSVPs that count, have an address, and by which someone comes. */

@@ -27,7 +27,10 @@ export async function countRsvp(tx: Transaction, call: Call): Promise<{ refused?
   return { refused: tooMany('too-many-rsvps', wait), flooded: false }
 }
 
-/** The same for requests that store no new RSVP: invalid ones, changes and withdrawals. */
+/**
+ * Counts a request that stores no new RSVP: an invalid one, a change or a withdrawal.
+ * @throws UserError 'too-many' as `countRsvp` returns it.
+ */
 export async function refuseTooMany(call: Call): Promise<void> {
   const { refused } = await transaction((tx) => countRsvp(tx, call))
   if (refused !== undefined) throw refused

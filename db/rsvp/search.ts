@@ -73,7 +73,7 @@ export function matching(search: string): (response: StoredRsvp) => boolean {
   if (sought === '') return () => true
   const number = NUMBER.test(sought) ? digitsOf(sought) : undefined
   const pieces = sought.split(SEPARATORS).filter((word) => /[\p{L}\p{N}]/u.test(word))
-  // A search for nothing but punctuation means it.
+  // A search of nothing but punctuation looks for just that.
   if (pieces.length === 0) pieces.push(sought)
   return (response) => {
     const text = folded(searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n'))

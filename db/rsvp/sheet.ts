@@ -13,7 +13,7 @@ import { calendarDay } from '#db/values/schemas.ts'
 import { serviceOn } from '#db/values/services.ts'
 import { countByWeek, type Headcount, sumOf } from './counts.ts'
 import { isSame, listSuperseded } from './duplicates.ts'
-import { listTold } from './queue-mail.ts'
+import { listNotified } from './queue-mail.ts'
 import { oneOf, readStored } from './read.ts'
 import { listEveryVolunteerRole, readFilling } from './roles.ts'
 import { conditions } from './search.ts'
@@ -101,8 +101,8 @@ const listToCallInput = z.object({ week: calendarDay })
 export async function listToCall(input: unknown, call: Call): Promise<ToCall[]> {
   const { week } = parseInput(listToCallInput, input)
   assertSees(seesContactData(call))
-  const [superseded, told] = await Promise.all([listSuperseded(week), listTold(week)])
-  const sent = await readStored(and(...conditions({ week }), not(oneOf([...superseded, ...told]))), [asc(rsvps.id)])
+  const [superseded, notified] = await Promise.all([listSuperseded(week), listNotified(week)])
+  const sent = await readStored(and(...conditions({ week }), not(oneOf([...superseded, ...notified]))), [asc(rsvps.id)])
   return sortByName(sent)
     .filter((rsvp) => householdOf(rsvp).people.length > 0)
     .map(({ id, name, phone, email }) => ({ id, name, phone, email }))
@@ -123,10 +123,10 @@ function assertSees(isAllowed: boolean): void {
 
 function messagesOf(sent: StoredRsvp[], superseded: ReadonlySet<number>): Sheet['messages'] {
   const newest = sent.filter(({ id }) => !superseded.has(id))
-  const isSaidAgain = (rsvp: StoredRsvp) =>
+  const isRepeated = (rsvp: StoredRsvp) =>
     superseded.has(rsvp.id) && newest.some((other) => other.message === rsvp.message && isSame(other, rsvp))
   return sent
-    .filter((rsvp) => !isSaidAgain(rsvp))
+    .filter((rsvp) => !isRepeated(rsvp))
     .flatMap(({ id, name, attending, message }) => (message === null ? [] : [{ id, name, attending, message }]))
 }
 

@@ -111,7 +111,7 @@ export async function withdrawIn(tx: Transaction, withdrawn: StoredRsvp[], call:
   await audit(tx, call, 'response deleted', ids.map(String))
 }
 
-/** The household has said something. */
+/** Stores that the household was heard from. */
 export async function markSeen(tx: Transaction, { id }: Standing, { now }: Call): Promise<void> {
   await tx.update(standingRsvps).set({ seenAt: now.toISOString() }).where(eq(standingRsvps.id, id))
 }

@@ -30,26 +30,6 @@ const FASTEST_MS = 2000
 /** `linkSecret` is that of the sender's private link; undefined if that has ended. */
 type Receipt = { id: number; linkSecret: string | undefined }
 type Submitted = Partial<Receipt> & { mail?: PromisedMail[] }
-/** `seesList`: whether the sender sees the list of RSVPs. */
-type Stored = Receipt & { seesList: boolean }
-
-/**
- * Stores a visitor's RSVP with its family members and volunteer roles, all or nothing. Fields of a feature that is not
- * offered are dropped unread. Repeating the idempotency key with the same body returns the first id and stores nothing.
- * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many'
- * if the caller's network has used up its allowance; 'key-reused' and 'deleted' as `findStored` throws them.
- */
-export async function createRsvp(input: unknown, call: Call): Promise<Stored> {
-  // All at once: what is read later waits for the COMMIT of others.
-  const reads = [offeredFeatures(), getSettings(), readKeyedHash()] as const
-  const [features, { prayers, publicNames }, hash] = await Promise.all(reads)
-  const relevant = dropDisabledFields(input, features, prayers)
-  // Invalid input counts against the allowance too.
-  if (!newRsvp.safeParse(relevant).success) await refuseTooMany(call)
-  const stored = await storeSent(parseInput(newRsvp, relevant), input, call, hash)
-  const seesList = isAtLeast('clerk', call.role) || publicNames === 'full' || publicNames === 'initial'
-  return { ...stored, seesList }
-}
 
 /**
  * Stores an RSVP as `createRsvp` does, and returns what the sender may know, and gets by mail: no id if visitors see no
@@ -65,10 +45,30 @@ export async function submitRsvp(input: unknown, call: Call): Promise<Submitted>
   return { linkSecret, ...(seesList && { id }), ...(mail.length > 0 && { mail }) }
 }
 
+/**
+ * Stores a visitor's RSVP with its family members and volunteer roles, all or nothing. Fields of a feature that is not
+ * offered are dropped unread. Repeating the idempotency key with the same body returns the first id and stores nothing.
+ * @returns also whether the sender sees the list of RSVPs.
+ * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many'
+ * if the caller's network has used up its allowance; 'key-reused' and 'deleted' as `findStored` throws them.
+ */
+export async function createRsvp(input: unknown, call: Call): Promise<Receipt & { seesList: boolean }> {
+  // All at once: what is read later waits for the COMMIT of others.
+  const reads = [offeredFeatures(), getSettings(), readKeyedHash()] as const
+  const [features, { prayers, publicNames }, hash] = await Promise.all(reads)
+  const relevant = dropDisabledFields(input, features, prayers)
+  // Invalid input counts against the allowance too.
+  if (!newRsvp.safeParse(relevant).success) await refuseTooMany(call)
+  const receipt = await storeSent(parseInput(newRsvp, relevant), input, call, hash)
+  const seesList = isAtLeast('clerk', call.role) || publicNames === 'full' || publicNames === 'initial'
+  return { ...receipt, seesList }
+}
+
+/** @param body what was sent, with the fields of features that are off. */
 async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Call, hash: KeyedHash): Promise<Receipt> {
   const { idempotencyKey, formAge, ...request } = sent
   const { website, standing, prayer, prayerAudience, ...response } = request
-  // With the fields of features that are off: a retry may come after they were switched.
+  // Of the whole body: a retry may come after features were switched.
   const digest = digestRequest(idempotencyKey, rsvpRequest.safeParse(body).data ?? request, hash)
   const linkSecret = linkSecretFor(idempotencyKey, hash)
   const linkHash = hashOfLinkSecret(linkSecret)
@@ -76,8 +76,9 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
     async (tx) => {
       const known = await findStored(digest)
       if (known !== undefined) return known
-      const limit = await countRsvp(tx, call)
-      if (limit.refused !== undefined) return { refused: limit.refused }
+      // Refusals are returned, not thrown: what was taken from the allowance stays taken.
+      const { refused: tooMany, flooded } = await countRsvp(tx, call)
+      if (tooMany !== undefined) return { refused: tooMany }
       const schedule = await readSchedule()
       const { serviceDate = nextService(schedule, call.now).date } = response
       const refused = await findRefusal({ ...response, serviceDate }, schedule, call)
@@ -89,7 +90,7 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
         serviceDate,
         createdAt: call.now.toISOString(),
         // In open mode every visitor is an administrator, so no RSVP is suspicious.
-        suspicion: isOpenMode(call) ? null : suspicionOf(website, formAge, limit.flooded),
+        suspicion: isOpenMode(call) ? null : suspicionOf(website, formAge, flooded),
         language: call.language,
       }
       const standingId = standing === true && rsvp.attending ? await startStanding(tx, rsvp, call) : undefined
@@ -106,6 +107,7 @@ async function storeSent(sent: z.output<typeof newRsvp>, body: unknown, call: Ca
     { repeatable: true },
   )
   if ('refused' in outcome) throw outcome.refused
+  // The link that came with the first try may have ended since.
   return { id: outcome.id, linkSecret: outcome.linkHash === linkHash ? linkSecret : undefined }
 }
 

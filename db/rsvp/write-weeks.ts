@@ -57,7 +57,7 @@ export async function writeAhead(tx: Transaction, id: number, call: Call): Promi
   }
 }
 
-/** The days of services up to the last one offered, also skipped: whoever comes every week is told, and may come yet. */
+/** The days of services up to the last one offered, also skipped ones: they may be held after all. */
 function daysOffered(after: string, schedule: Schedule, { now }: Call): string[] {
   const last = offeredServices(schedule, now).at(-1)?.date ?? after
   const days = []
@@ -76,7 +76,7 @@ async function findDueDay(call: Call): Promise<string | undefined> {
   return daysOffered(first.writtenUntil, await readSchedule(), call)[0]
 }
 
-/** One that has been quiet for too long counts as ended, even before the maintenance ends it. */
+/** A household that has been quiet for too long counts as ended, even before the maintenance ends it. */
 function isAlive(now: Date) {
   return and(isNull(standingRsvps.endedAt), gt(standingRsvps.seenAt, daysBefore(now, QUIET_DAYS)))
 }
@@ -106,7 +106,7 @@ async function writeDay(tx: Transaction, households: Standing[], day: string): P
   return writing.length
 }
 
-/** Who stands first gets a role first. */
+/** Households that began earlier get a role first. */
 async function planRsvps(households: Standing[], day: string): Promise<NewRsvp[]> {
   const { familyRsvp, volunteerSignup } = await getFeatures()
   const { standingId, email, name, deletedAt, serviceDate, createdAt, changedAt } = rsvps
@@ -154,7 +154,7 @@ export function everyWeekOf(standing: Standing): EveryWeek {
   return Object.fromEntries(everyWeekFields.map((name) => [name, standing[name] ?? undefined])) as EveryWeek
 }
 
-/** When a household said that it comes every week; what it has sent for one of them alone counts as later, and instead. */
+/** The moment at which a household began to come every week; before an RSVP that it sent for this week alone, which counts instead. */
 function momentBefore(others: Pick<StoredRsvp, 'createdAt' | 'changedAt'>[], moment: string): string {
   const [first] = others.map((other) => other.changedAt ?? other.createdAt).sort()
   return first === undefined || first > moment ? moment : new Date((Date.parse(first) || 1) - 1).toISOString()

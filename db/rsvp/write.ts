@@ -81,9 +81,9 @@ export async function replaceRsvp(
 
 function changedFields(before: StoredRsvp, sent: Rsvp): string[] {
   const stored = sentAs(before)
-  const said: Record<string, unknown> = enteredFields.safeParse(stored).data ?? stored
+  const entered: Record<string, unknown> = enteredFields.safeParse(stored).data ?? stored
   return Object.entries(sent).flatMap(([name, value]) =>
-    name === 'changedAt' || isDeepStrictEqual(value, said[name]) ? [] : [name],
+    name === 'changedAt' || isDeepStrictEqual(value, entered[name]) ? [] : [name],
   )
 }
 

@@ -50,7 +50,7 @@ export const auditTexts = {
   'test message sent': 'Test message sent',
 } as const
 export type AuditAction = keyof typeof auditTexts
-export const auditActions = Object.keys(auditTexts) as [AuditAction, ...AuditAction[]]
+const auditActions = Object.keys(auditTexts) as [AuditAction, ...AuditAction[]]
 
 /** A page, newest first, with ids below `before`. */
 export const auditRequest = z.object({ before: z.optional(idText) })
