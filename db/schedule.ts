@@ -6,8 +6,7 @@ import { nextRevision, schedules, skippedDates } from '#db/tables/invitation.ts'
 import { addDays, fullDayText, weekdayOf } from '#db/values/dates.ts'
 import { UserError } from '#db/values/errors.ts'
 import type { CurrentSchedule, Schedule, StoredSchedule, scheduleChange } from '#db/values/schedule.ts'
-import { weekdayText } from '#db/values/schedule-texts.ts'
-import { lastServiceDay, offeredServices, scheduledService, serviceOn } from '#db/values/services.ts'
+import { lastServiceDay, offeredServices, scheduledService, serviceOn, weekdayText } from '#db/values/services.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { audit } from './audit.ts'
 import type { Call } from './call.ts'
@@ -22,7 +21,7 @@ export async function currentSchedule(now: Date): Promise<CurrentSchedule> {
   return { ...schedule, lastService: lastServiceDay(stored, now), services: offeredServices(schedule, now) }
 }
 
-export type StoredChange = {
+type StoredChange = {
   before: StoredSchedule
   /** How many days the services to come move; 0 if the weekday stays. */
   days: number

@@ -6,7 +6,7 @@ import { type FilledRole, getSheet, type Sheet as PrintedSheet } from '#db/rsvp/
 import { dayText } from '#db/values/dates.ts'
 import { defaultEvent } from '#db/values/default-event.ts'
 import { toPayload } from '#db/values/event-payload.ts'
-import { timesText } from '#db/values/schedule-texts.ts'
+import { timesText } from '#db/values/services.ts'
 import type { Declare } from '../command.ts'
 import { usageError } from '../errors.ts'
 import { examples } from '../options.ts'

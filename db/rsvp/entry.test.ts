@@ -45,8 +45,16 @@ describe('addRsvp', () => {
     const { id } = await addRsvp({ ...family, phone: '555 0101', message: 'By telephone' }, call)
     expect(await stored()).toMatchObject([
       {
-        ...{ id, name: 'Ana Cole', email: '', phone: '555 0101', message: 'By telephone', attending: true },
-        ...{ createdAt: '2025-01-05T14:00:00.000Z', serviceDate: '2025-01-11', suspicion: null, deletedAt: null },
+        id,
+        name: 'Ana Cole',
+        email: '',
+        phone: '555 0101',
+        message: 'By telephone',
+        attending: true,
+        createdAt: '2025-01-05T14:00:00.000Z',
+        serviceDate: '2025-01-11',
+        suspicion: null,
+        deletedAt: null,
         familyMembers: [
           { name: 'Joel Cole', age: 'child', attending: true },
           { name: 'Dina Cole', age: null, attending: true },
@@ -145,7 +153,9 @@ describe('changeRsvp', () => {
     await changeRsvp({ id, name: 'Ana Roe', phone: '', ...family }, later)
     expect(await read()).toEqual({
       ...before,
-      ...{ name: 'Ana Roe', phone: null, changedAt: '2025-01-05T15:00:00.000Z' },
+      name: 'Ana Roe',
+      phone: null,
+      changedAt: '2025-01-05T15:00:00.000Z',
       familyMembers: [{ name: 'Dina Roe', age: null, attending: true }],
       volunteerSignups: [{ role: { id: 3, name: 'Music' } }],
     })

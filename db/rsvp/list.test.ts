@@ -72,12 +72,10 @@ describeOnBothDatabases('responses', () => {
 
   it('come one by one with everything that belongs to them', async () => {
     const sent = {
-      ...{
-        phone: '555-0100',
-        message: 'Line one\n👨‍👩‍👧‍👦 "quoted"',
-        addToCalendar: true,
-        calendarType: 'ical' as const,
-      },
+      phone: '555-0100',
+      message: 'Line one\n👨‍👩‍👧‍👦 "quoted"',
+      addToCalendar: true,
+      calendarType: 'ical' as const,
       familyMembers: [
         { name: 'Joel Cole', age: 'child' as const, attending: true },
         { name: 'محمد علي', attending: false },
@@ -106,8 +104,13 @@ describe('listRsvps', () => {
   })
 
   const everything = {
-    ...{ phone: 'canary', message: 'canary', addToCalendar: true, calendarType: 'ical', website: 'canary' },
-    ...{ familyMembers: [{ name: 'Canary Child', age: 'child' }], volunteerRoles: [1] },
+    phone: 'canary',
+    message: 'canary',
+    addToCalendar: true,
+    calendarType: 'ical',
+    website: 'canary',
+    familyMembers: [{ name: 'Canary Child', age: 'child' }],
+    volunteerRoles: [1],
   }
 
   it.each<[PublicNames, string, string]>([

@@ -49,7 +49,10 @@ describe('duplicates', () => {
     expect({ ...listed, superseded: listed.superseded.toSorted() }).toEqual({
       duplicates: [
         {
-          ...{ id: third.id, name: 'Ana Cole', email: 'ana@cole.example', serviceDate: THIS_WEEK },
+          id: third.id,
+          name: 'Ana Cole',
+          email: 'ana@cole.example',
+          serviceDate: THIS_WEEK,
           superseded: [first.id, second.id],
         },
       ],
@@ -148,8 +151,10 @@ describe('duplicates', () => {
     const [first, second, kept] = [await send(), await send(), await send()]
     const other = await send({ name: 'Bea Cole' })
     expect(await merge(kept.id)).toEqual({
-      ...{ merged: [first.id, second.id], changedAt: expect.any(String) },
-      ...{ linkMailed: false, linkSecret: undefined },
+      merged: [first.id, second.id],
+      changedAt: expect.any(String),
+      linkMailed: false,
+      linkSecret: undefined,
     })
     expect(await live()).toEqual([kept.id, other.id])
     expect(await auditLines()).toEqual([
@@ -176,7 +181,10 @@ describe('duplicates', () => {
     const newest = await send({ familyMembers: family, message: 'We are late' })
     await merge(newest.id)
     expect(await getRsvp({ id: String(newest.id) })).toMatchObject({
-      ...{ phone: '555 0100', message: 'Pray for Joel\n\nWe are late', attending: true, firstVisit: true },
+      phone: '555 0100',
+      message: 'Pray for Joel\n\nWe are late',
+      attending: true,
+      firstVisit: true,
       familyMembers: [
         { name: 'Leo', attending: true },
         { name: 'joel', attending: false },
@@ -244,7 +252,9 @@ describe('duplicates', () => {
     const decided = { id: String(newest.id), volunteerRoles: [], message: 'Called' }
     await mergeRsvps(decided, at(++minutes))
     expect(await getRsvp({ id: String(newest.id) })).toMatchObject({
-      ...{ attending: false, message: 'Called', volunteerSignups: [] },
+      attending: false,
+      message: 'Called',
+      volunteerSignups: [],
       familyMembers: [{ name: 'Joel Cole', attending: false }],
     })
     await send()

@@ -114,7 +114,8 @@ describeOnBothDatabases('prayer requests', () => {
     const change = (sent: object, call = pastor) => changePrayer({ id: `${id}`, ...sent }, call)
     await change({ prayed: true })
     expect(await change({ prayed: true, toVisit: true }, { ...pastor, now: later })).toMatchObject({
-      ...{ prayedAt: pastor.now.toISOString(), toVisit: true },
+      prayedAt: pastor.now.toISOString(),
+      toVisit: true,
     })
     expect(await change({ prayed: false })).toMatchObject({ prayedAt: null, toVisit: true })
     expect((await auditLines()).at(-1)).toBe(`session 7: prayer request changed ${id} prayed=false toVisit=true`)

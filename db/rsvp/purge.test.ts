@@ -8,14 +8,12 @@ import { db, transaction } from '#db/storage/client.ts'
 import { auditEntries } from '#db/tables/access.ts'
 import { mailQueue } from '#db/tables/mail.ts'
 import { familyMembers, prayers, privateLinks, rsvps } from '#db/tables/rsvp.ts'
-import { WRITE_BATCH_SIZE } from '#db/values/rsvp.ts'
 import {
   auditLines,
   emptyTables,
   everyRow,
   fileDatabase,
   openForTests,
-  storeRows,
   testCall,
   testRsvp,
   testStoredRsvp,
@@ -176,16 +174,6 @@ it('what is due is counted', async () => {
   await changeSettings({ retentionDays: 90 }, call)
   expect(await countDue(call)).toBe(3)
   await changeSettings({ retentionDays: null }, call)
-})
-
-it.each([
-  ['made anonymous', () => anonymizeOldRsvps({ days: 90 }, call)],
-  ['erased', () => eraseOldDeletions(call)],
-])('some are %s at a time, so that the site goes on', async (act, purge) => {
-  const row = { createdAt: '2020', deletedAt: act === 'erased' ? '2020' : null }
-  await storeRows(Array(WRITE_BATCH_SIZE + 5).fill(row))
-  for (const count of [WRITE_BATCH_SIZE, 5, 0]) expect(await purge()).toBe(count)
-  expect(await auditLines()).toEqual([`site: responses ${act} 200`, `site: responses ${act} 5`])
 })
 
 describe('an erased text is not in the file', () => {

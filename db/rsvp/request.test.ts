@@ -142,7 +142,9 @@ describe('refuseTooMany', () => {
   ])('says after %i ms how long to wait for what comes every %i ms', async (ms, everyMs, retryAfter, sentence) => {
     await refuseTooMany(from(0, { atOnce: 1, everyMs }))
     await expect(refuseTooMany(from(ms, { atOnce: 1, everyMs }))).rejects.toMatchObject({
-      ...{ code: 'too-many', fields: [], retryAfter },
+      code: 'too-many',
+      fields: [],
+      retryAfter,
       message: expect.stringMatching(
         new RegExp(`^Too many responses came from your network\\. ${sentence},? ?.*then send yours again\\.$`),
       ),

@@ -59,14 +59,15 @@ export type FilledRole = {
   missing: number
 }
 
-const getSheetInput = z.object({ week: calendarDay })
+/** The day of a service. */
+const ofService = z.object({ week: calendarDay })
 
 /**
  * The sheet for the service on a day.
  * @throws UserError 'unauthenticated' for a visitor, 'too-large' for more responses than a sheet has.
  */
 export async function getSheet(input: unknown, call: Call): Promise<Sheet> {
-  const { week } = parseInput(getSheetInput, input)
+  const { week } = parseInput(ofService, input)
   assertSees(call.role !== 'visitor')
   const wanted = and(...conditions({ week }))
   if ((await db.$count(rsvps, wanted)) > PRINTED_MAXIMUM) throw new UserError('too-large', tooManyToPrint)
@@ -91,15 +92,13 @@ export async function getSheet(input: unknown, call: Call): Promise<Sheet> {
   }
 }
 
-const listToCallInput = z.object({ week: calendarDay })
-
 /**
  * The people to tell that the service on a day is skipped, by family name: senders of RSVPs by which at least one
  * person would come, and who are not told by mail.
  * @throws UserError 'unauthenticated' for a visitor, and for a reader who sees no contact data.
  */
 export async function listToCall(input: unknown, call: Call): Promise<ToCall[]> {
-  const { week } = parseInput(listToCallInput, input)
+  const { week } = parseInput(ofService, input)
   assertSees(seesContactData(call))
   const [superseded, notified] = await Promise.all([listSuperseded(week), listNotified(week)])
   const sent = await readStored(and(...conditions({ week }), not(oneOf([...superseded, ...notified]))), [asc(rsvps.id)])
@@ -108,11 +107,9 @@ export async function listToCall(input: unknown, call: Call): Promise<ToCall[]> 
     .map(({ id, name, phone, email }) => ({ id, name, phone, email }))
 }
 
-const listFilledRolesInput = z.object({ week: calendarDay })
-
 /** The people in each role at the service on a day. */
 export async function listFilledRoles(input: unknown): Promise<FilledRole[]> {
-  const { week } = parseInput(listFilledRolesInput, input)
+  const { week } = parseInput(ofService, input)
   return filledRoles(week)
 }
 

@@ -47,7 +47,10 @@ describeOnBothDatabases('RSVPs that come together', () => {
     const rows = await stored()
     for (const [place, { name, message, familyMembers, volunteerRoles: roles }] of sent.entries())
       expect(rows.find(({ id }) => id === made[place]?.id)).toMatchObject({
-        ...{ name, message, phone: null, suspicion: null },
+        name,
+        message,
+        phone: null,
+        suspicion: null,
         familyMembers: familyMembers.map((member) => ({ age: null, attending: true, ...member })),
         volunteerSignups: roles.toSorted().map((id) => ({ role: { id } })),
       })

@@ -43,8 +43,14 @@ async function prepare(url: string): Promise<void> {
   await changeSchedule({ weekday: 6, startTime: '10:00', durationMinutes: 120, timeZone: 'America/Chicago' }, call)
   const moment = call.now.toISOString()
   const standing = {
-    ...{ name: 'Ana Cole', familyMembers: [{ name: 'Joel Cole', attending: true }], volunteerRoles: [], remind: false },
-    ...{ since: '2026-11-14', writtenUntil: '2026-11-14', createdAt: moment, seenAt: moment },
+    name: 'Ana Cole',
+    familyMembers: [{ name: 'Joel Cole', attending: true }],
+    volunteerRoles: [],
+    remind: false,
+    since: '2026-11-14',
+    writtenUntil: '2026-11-14',
+    createdAt: moment,
+    seenAt: moment,
   }
   const rows = Array.from({ length: HOUSEHOLDS }, (_, place) => ({ ...standing, email: `${place}@cole.example` }))
   await transaction((tx) => tx.insert(standingRsvps).values(rows))

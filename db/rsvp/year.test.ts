@@ -153,7 +153,9 @@ function expectedOn(model: Model, day: string): Awaited<ReturnType<typeof shownO
     counts: [stored.filter((row) => row.coming).length, stored.filter((row) => !row.coming).length],
     expected: [people, people, people],
     households: coming.length,
-    ...{ needed: filled, offers: filled, filled },
+    needed: filled,
+    offers: filled,
+    filled,
   }
 }
 
