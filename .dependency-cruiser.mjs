@@ -12,7 +12,7 @@ const floors = [
   'values/',
   'config/|storage/|tables/|call\\.ts',
   'allowance\\.ts|audit\\.ts|keyed-hash\\.ts|migrate\\.ts',
-  'access/|backup/|church/|event\\.ts|features\\.ts|health\\.ts|mail/|schedule\\.ts|settings\\.ts',
+  'access/|backup/|church\\.ts|event\\.ts|features\\.ts|health\\.ts|mail/|schedule\\.ts|settings\\.ts',
   'calendar/|open\\.ts|rsvp/|turnout\\.ts',
 ]
 const starts = '^(site/server/(main|dev)\\.ts|cli/command\\.ts)$'

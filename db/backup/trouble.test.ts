@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeChurch } from '#db/church/operations.ts'
+import { changeChurch } from '#db/church.ts'
 import { openDatabase } from '#db/open.ts'
 import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changeChurch } from '#db/church/operations.ts'
+import { changeChurch } from '#db/church.ts'
 import { changeEvent, changeEventTexts } from '#db/event.ts'
 import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { skipService, unskipService } from '#db/rsvp/skip-fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { testPicture } from '#db/church/picture-fixtures.ts'
+import { testPicture } from '#db/church-fixtures.ts'
 import { addDays } from '#db/values/dates.ts'
 import { deleteSelected, expect, open, test, toast } from './fixtures.ts'
 import { fillForm, pickRole, submit } from './form.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { testPicture } from '#db/church/picture-fixtures.ts'
+import { testPicture } from '#db/church-fixtures.ts'
 import { expect, expectToast, hold, open, tab, test, toast, waitForHydration } from './fixtures.ts'
 import { read } from './stored.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testPicture } from '#db/church/picture-fixtures.ts'
+import { testPicture } from '#db/church-fixtures.ts'
 import { eventually } from './faults/fixtures.ts'
 import { ask, expectProblem, type Reply } from './fixtures.ts'
 import { guardedSite, inSiteDatabase, signIn } from './guarded-fixtures.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { readCalendar } from '#db/calendar/calendar-fixtures.ts'
-import { testPicture } from '#db/church/picture-fixtures.ts'
+import { testPicture } from '#db/church-fixtures.ts'
 import { testEvent } from '#testing/database-fixtures.ts'
 import { ask, expectProblem } from './fixtures.ts'
 import { administeredSite, asVisitor } from './guarded-fixtures.ts'

@@ -1,4 +1,4 @@
-import { getChurch } from '#db/church/operations.ts'
+import { getChurch } from '#db/church.ts'
 import { type ChurchPicture, usualAccent } from '#db/values/church.ts'
 import { pictureAddress } from '#site/lib/links.ts'
 import { ifReadable } from '#site/server/log.ts'

@@ -1,7 +1,7 @@
 import { getAccount } from '#db/access/account.ts'
 import { UNNAMED } from '#db/access/setup.ts'
 import type { Call, SignedInAdministrator } from '#db/call.ts'
-import { getChurch } from '#db/church/operations.ts'
+import { getChurch } from '#db/church.ts'
 import { serverTimeZone } from '#db/config/config.ts'
 import { getEvent, getEventLanguages } from '#db/event.ts'
 import { getFeatures } from '#db/features.ts'

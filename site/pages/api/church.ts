@@ -1,4 +1,4 @@
-import { changeChurch, getChurch } from '#db/church/operations.ts'
+import { changeChurch, getChurch } from '#db/church.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 
 export const GET = endpoint('GET /api/church', getChurch)

@@ -1,5 +1,4 @@
-import { removePicture, storePicture } from '#db/church/operations.ts'
-import { preparePicture } from '#db/church/prepare-picture.ts'
+import { preparePicture, removePicture, storePicture } from '#db/church.ts'
 import { UserError } from '#db/values/errors.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 

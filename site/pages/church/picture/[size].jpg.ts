@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { findPicture } from '#db/church/operations.ts'
+import { findPicture } from '#db/church.ts'
 import { UserError } from '#db/values/errors.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
