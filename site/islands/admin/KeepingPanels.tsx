@@ -25,7 +25,7 @@ import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 import { Form, Submit, useForm } from './Form.tsx'
 import { OpenedList } from './Listed.tsx'
-import { days, SettingsForm } from './SettingsForm.tsx'
+import { daysField, SettingsForm } from './SettingsForm.tsx'
 
 /** How long responses are kept. Before a change is saved, it says how many are older already. */
 export function RetentionPanel({ admin }: { admin: AdminPage }) {
@@ -62,7 +62,9 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
         <SettingsForm
           admin={admin}
           aria-label={t('How Long Responses Are Kept')}
-          fields={[days('retentionDays', t('Keep responses'), [t('Until you delete them'), 30, 90, 180, 365, 730])]}
+          fields={[
+            daysField('retentionDays', t('Keep responses'), [t('Until you delete them'), 30, 90, 180, 365, 730]),
+          ]}
           save={save}
         />
         {data && (
@@ -82,13 +84,13 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
 
 /** Erases everything that one person has sent, when that person asks for it. */
 export function ErasePanel() {
-  const [isNone, setIsNone] = useState(false)
+  const [isNothingFound, setIsNothingFound] = useState(false)
   const { ask, dialog } = useQuestion()
   const form = useForm(async (text, refuse) => {
-    setIsNone(false)
+    setIsNothingFound(false)
     const email = text('email')
     const count = await countRsvpsOf(email, refuse)
-    setIsNone(count === 0)
+    setIsNothingFound(count === 0)
     if (!count) return
     ask({
       title: plural(count, 'Erase {count} response for good?', 'Erase {count} responses for good?'),
@@ -116,7 +118,7 @@ export function ErasePanel() {
       <Form of={form} className="stack needs-script" aria-label={t('Erase for Good')}>
         <Field label={t('Email')} name="email" type="email" autoComplete="off" />
         <Submit variant="secondary">{t('Find Responses')}</Submit>
-        <p role="status">{isNone && t('Nothing is stored under that address.')}</p>
+        <p role="status">{isNothingFound && t('Nothing is stored under that address.')}</p>
       </Form>
       {dialog}
     </Panel>

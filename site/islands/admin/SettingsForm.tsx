@@ -12,17 +12,17 @@ import { Form, Submit, useForm } from './Form.tsx'
 type SettingField = {
   name: keyof Settings
   draw: (stored: Settings) => ReactNode
-  /** The value of the setting, from what the form sends: an empty text for an empty box. */
+  /** The value of the setting, from the text of its control; empty for a box that is not ticked. */
   read: (typed: string) => boolean | number | string | null
 }
 
 type Props = ComponentProps<'form'> & {
   fields: SettingField[]
-  /** True puts back what is stored: for texts alone, a select goes back to what was stored when it was drawn. */
+  /** True shows again what is stored. Not for a select: it would show what was stored when it was first drawn. */
   save: (typed: Partial<Settings>, stored: Settings, refuse: Refuse) => Promise<unknown>
 }
 
-/** Shows some of the settings and saves them. */
+/** Shows the settings of these fields, and saves them together. */
 export function SettingsForm({ admin, ...form }: Props & { admin: AdminPage }) {
   const reading = useChangeable(admin.settings, settings)
   return <Loaded reading={reading}>{(stored) => <LoadedForm stored={stored} {...form} />}</Loaded>
@@ -41,10 +41,10 @@ function LoadedForm({ stored, fields, save, children, ...form }: Props & { store
   )
 }
 
-/** The settings with values of a type. */
+/** The names of the settings with a type of value. */
 type NameOf<Value> = { [Name in keyof Settings]: Settings[Name] extends Value ? Name : never }[keyof Settings]
 
-export function checkbox(name: NameOf<boolean>, label: string): SettingField {
+export function checkboxField(name: NameOf<boolean>, label: string): SettingField {
   const draw = (stored: Settings) => (
     <Checkbox key={name} name={name} defaultChecked={stored[name]}>
       {label}
@@ -53,15 +53,15 @@ export function checkbox(name: NameOf<boolean>, label: string): SettingField {
   return { name, draw, read: (typed) => typed !== '' }
 }
 
-/** @param choices numbers of days, and a text for null. */
-export function days(name: NameOf<number | null>, label: string, choices: (number | string)[]): SettingField {
+/** A number of days, or null. @param choices the numbers, and the text for null. */
+export function daysField(name: NameOf<number | null>, label: string, choices: (number | string)[]): SettingField {
   function draw(stored: Settings) {
-    const own = stored[name]
-    const isOffered = own === null || choices.includes(own)
+    const current = stored[name]
+    const isOffered = current === null || choices.includes(current)
     const afterNumbers = choices.findLastIndex((choice) => typeof choice === 'number') + 1
-    const offered = isOffered ? choices : choices.toSpliced(afterNumbers, 0, own)
+    const offered = isOffered ? choices : choices.toSpliced(afterNumbers, 0, current)
     return (
-      <Field key={name} as="select" label={label} name={name} defaultValue={own ?? ''}>
+      <Field key={name} as="select" label={label} name={name} defaultValue={current ?? ''}>
         {offered.map((choice) => (
           <option key={choice} value={typeof choice === 'number' ? choice : ''}>
             {typeof choice === 'number' ? plural(choice, '{count} day', '{count} days') : choice}
@@ -74,7 +74,7 @@ export function days(name: NameOf<number | null>, label: string, choices: (numbe
 }
 
 /** A text; null if it is empty. */
-export function text(
+export function textField(
   name: NameOf<string | null>,
   label: string,
   input: ComponentProps<'input'> & { hint?: string },

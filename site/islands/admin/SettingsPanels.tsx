@@ -16,7 +16,7 @@ import { Field } from '#site/ui/Field.tsx'
 import { Loaded, LoadedPanel, Panel } from '#site/ui/Panel.tsx'
 import { RadioList } from '#site/ui/RadioList.tsx'
 import { Submit } from './Form.tsx'
-import { checkbox, days, SettingsForm, text } from './SettingsForm.tsx'
+import { checkboxField, daysField, SettingsForm, textField } from './SettingsForm.tsx'
 
 /** The event is edited where visitors read it. */
 export function EventPanel() {
@@ -105,7 +105,7 @@ export function AddressPanel({ admin }: { admin: AdminPage }) {
         <SettingsForm
           admin={admin}
           aria-label={t('Public Address')}
-          fields={[text('publicUrl', t('Address'), address)]}
+          fields={[textField('publicUrl', t('Address'), address)]}
           save={(typed, stored, refuse) =>
             changeSettings(stored, typed, t('The public address has been changed.'), refuse)
           }
@@ -139,8 +139,8 @@ export function PrayersPanel({ admin }: { admin: AdminPage }) {
         className="stack needs-script"
         aria-label={t('Prayer requests')}
         fields={[
-          checkbox('prayers', t('Ask for prayer requests in the form')),
-          days('prayerDays', t('Keep each prayer request'), [7, 30, 90, 365, t('As long as the response')]),
+          checkboxField('prayers', t('Ask for prayer requests in the form')),
+          daysField('prayerDays', t('Keep each prayer request'), [7, 30, 90, 365, t('As long as the response')]),
         ]}
         // Only what was changed: how long they are kept needs a proof.
         save={async (typed, stored) => {
