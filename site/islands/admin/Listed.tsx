@@ -45,7 +45,7 @@ export function Listed(listed: {
             if ((await onPress()) === true && next) document.getElementById(next)?.focus()
           }
           if (question === undefined) return <Button key={label} {...button} onClick={act} />
-          return <AskingButton key={label} {...button} {...{ title: about, question }} destructive onConfirm={act} />
+          return <AskingButton key={label} {...button} title={about} question={question} destructive onConfirm={act} />
         })}
       </div>
     </li>

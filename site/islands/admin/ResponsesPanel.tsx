@@ -47,7 +47,9 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
       page && (
         <StoredRsvpsTable
           rows={page.responses}
-          {...{ severalWeeks, zone, duplicates }}
+          severalWeeks={severalWeeks}
+          zone={zone}
+          duplicates={duplicates}
           onEdit={entry.open}
           onDelete={setAsked}
         />
