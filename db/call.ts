@@ -50,8 +50,6 @@ export function seesContactData({ role, administrator }: Call): boolean {
 /** An operation of the product: accepts any input, parses it once with its schema, then runs. */
 export type Operation<Output> = (input: unknown, call: Call) => Promise<Output>
 
-export type OperationWithoutInput<Output> = (call: Call) => Promise<Output>
-
 /**
  * Runs an operation on parsed input only.
  * @throws UserError 'invalid' with a message per field for input that the schema refuses.
@@ -61,10 +59,6 @@ export function operation<Schema extends z.ZodMiniType, Output>(
   run: (input: z.output<Schema>, call: Call) => Promise<Output>,
 ): Operation<Output> {
   return async (input, call) => run(parseInput(schema, input), call)
-}
-
-export function operationWithoutInput<Output>(run: (call: Call) => Promise<Output>): OperationWithoutInput<Output> {
-  return run
 }
 
 /** @throws UserError 'invalid' with a message per field for input that the schema refuses. */
