@@ -57,7 +57,7 @@ export default defineConfig({
   // Never where a site runs from: scripts/setup.mjs puts it there.
   outDir: './builds/next',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), { name: 'islands', hooks }],
+  integrations: [react(), { name: 'rsvp', hooks }],
   session: false,
   // There is none: Astro would warn that its colors break the policy below.
   markdown: { syntaxHighlight: false },
