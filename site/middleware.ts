@@ -18,11 +18,12 @@ import { inLanguage, rememberLanguage } from './server/language.ts'
 import { ifReadable } from './server/log.ts'
 
 /** Pages for administrators: without access they show the form to sign in, not a problem. */
-const FOR_PEOPLE = ['/admin', POSTER, PRAYERS, SHEET]
-const SECRET_LINK = ['/answer', '/api/answer', '/invitation', '/api/invitation', '/calendar/own/[token].ics']
+const ADMINISTRATION = ['/admin', POSTER, PRAYERS, SHEET]
+const WITH_SECRET_LINK = ['/answer', '/api/answer', '/invitation', '/api/invitation', '/calendar/own/[token].ics']
 
 /** The input of a refused form is not kept, so its sender has to be told. */
-const LOST = 'You were signed out meanwhile, so what you entered is not stored. Sign in, then enter it once more.'
+const SIGNED_OUT_MEANWHILE =
+  'You were signed out meanwhile, so what you entered is not stored. Sign in, then enter it once more.'
 
 /** Identifies the caller for pages and endpoints, and refuses callers without the access that a route needs. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -35,7 +36,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (response.headers.get('content-type') === 'text/html')
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
-  if (SECRET_LINK.includes(locals.route)) {
+  if (WITH_SECRET_LINK.includes(locals.route)) {
     // The address has the secret. Not on others: Safari before 16.4 then posts the origin `null` alone.
     if (context.url.searchParams.has('key')) response.headers.set('referrer-policy', 'no-referrer')
     // Its content is for the one household or person: nothing may keep or list it.
@@ -109,10 +110,10 @@ async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boole
 /** A program reads a problem; a person gets the form to sign in, at the same address. */
 function refuse(context: APIContext, error: UserError): Response | Promise<Response> {
   const { locals, request, routePattern, url } = context
-  if (!FOR_PEOPLE.includes(routePattern)) return problemResponse(error)
+  if (!ADMINISTRATION.includes(routePattern)) return problemResponse(error)
   const { message, status } = refusalOf(error)
-  const notice = status === 401 ? (request.method === 'POST' ? t(LOST) : undefined) : message
-  if (notice !== undefined) locals.returnedSignIn = { status, notice }
+  if (status !== 401) locals.returnedSignIn = { status, notice: message }
+  else if (request.method === 'POST') locals.returnedSignIn = { status, notice: t(SIGNED_OUT_MEANWHILE) }
   // Signing in continues with what was asked for.
   const asked = new URLSearchParams({ next: url.pathname + url.search })
   return context.rewrite(new Request(new URL(`/sign-in?${asked}`, url)))
