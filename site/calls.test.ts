@@ -56,6 +56,7 @@ describe('an endpoint', () => {
       locals: {
         origin: url.origin,
         publicUrl: { current: () => undefined },
+        reply: { once: () => {} },
         call: testCall({ role, actor: 'visitor' }),
       },
     }
