@@ -80,7 +80,7 @@ async function replyToForm(fields: URLSearchParams, context: APIContext): Promis
 function changesSince(shown: string | null, sent: object): object {
   let before: Record<string, unknown> = {}
   try {
-    before = Object(JSON.parse(shown ?? ''))
+    before = { ...JSON.parse(shown ?? '') }
   } catch {
     // Not from our page: all of it is a change.
   }
