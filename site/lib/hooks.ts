@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { useSyncExternalStore } from 'react'
-import type { Changeable } from '#site/stores/admin/changeable.ts'
 import type { Reading, Resource } from '#site/stores/resources.ts'
 
 const subscribeToNothing = () => () => {}
@@ -32,17 +31,6 @@ export function useResource<Data>(
   const reading = useStore(load ? $resource : $notLoaded)
   const { reload } = $resource
   return isMissing ? { ...reading, reload } : { data: initial, loading: false, reload }
-}
-
-/** Like `useResource`, but with the changes made on this page. */
-export function useChangeable<Data>(
-  initial: Data | undefined,
-  { $resource, $changed }: Changeable<Data>,
-  enabled = true,
-) {
-  const changed = useStore($changed)
-  const reading = useResource(initial, $resource, enabled)
-  return changed === undefined ? reading : { ...reading, data: changed }
 }
 
 /** A ref that focuses its element when it appears. React calls a stable function only once. */

@@ -1,7 +1,6 @@
 import type { Account } from '#db/values/access.ts'
 import { mailChoices } from '#db/values/mail.ts'
 import { ACCOUNT, type AdminPage } from '#site/lib/admin-page.ts'
-import { useChangeable } from '#site/lib/hooks.ts'
 import {
   account,
   addPasskey,
@@ -10,6 +9,7 @@ import {
   endOtherSessions,
   removePasskey,
 } from '#site/stores/admin/administrators.ts'
+import { useChangeable } from '#site/stores/admin/changeable.ts'
 import { formatDay, formatMoment } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { Administrator } from '#db/values/access.ts'
 import { type Role, roles } from '#db/values/roles.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { useChangeable } from '#site/lib/hooks.ts'
 import {
   administrators,
   inviteAdministrator,
   removeAdministrator,
   saveAdministrator,
 } from '#site/stores/admin/administrators.ts'
+import { useChangeable } from '#site/stores/admin/changeable.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'

@@ -4,7 +4,7 @@ import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { reloadWith } from '#site/lib/after-reload.ts'
 import { nameLists } from '#site/lib/form-events.ts'
-import { useChangeable } from '#site/lib/hooks.ts'
+import { useChangeable } from '#site/stores/admin/changeable.ts'
 import {
   type Entered,
   type Entry,

@@ -5,7 +5,7 @@ import { directionOf, type Language, languageNames, languages } from '#db/values
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/values/volunteer-role.ts'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { useChangeable } from '#site/lib/hooks.ts'
+import { useChangeable } from '#site/stores/admin/changeable.ts'
 import {
   changeEventLanguage,
   eventLanguages,

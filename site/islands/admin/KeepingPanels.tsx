@@ -4,7 +4,7 @@ import { type AuditPage, auditTexts } from '#db/values/audit.ts'
 import type { Backups } from '#db/values/backups.ts'
 import type { Settings } from '#db/values/settings.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { useChangeable } from '#site/lib/hooks.ts'
+import { useChangeable } from '#site/stores/admin/changeable.ts'
 import {
   $audit,
   backups,

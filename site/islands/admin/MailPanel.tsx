@@ -1,7 +1,7 @@
 import type { MailKind, MailState } from '#db/values/mail.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { useChangeable } from '#site/lib/hooks.ts'
 import { account } from '#site/stores/admin/administrators.ts'
+import { useChangeable } from '#site/stores/admin/changeable.ts'
 import { mail, retryMail, sendTestMail } from '#site/stores/admin/settings.ts'
 import { formatMoment } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'

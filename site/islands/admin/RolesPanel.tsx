@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { typedNumber } from '#db/values/numbers.ts'
 import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/values/volunteer-role.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
-import { useChangeable } from '#site/lib/hooks.ts'
 import type { Refuse } from '#site/stores/admin/attempt.ts'
+import { useChangeable } from '#site/stores/admin/changeable.ts'
 import {
   createVolunteerRole,
   retireVolunteerRole,

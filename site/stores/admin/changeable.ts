@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react'
 import { atom, type WritableAtom } from 'nanostores'
 import pLimit from 'p-limit'
 import type { ReadPath } from '#site/call-types.ts'
+import { useResource } from '#site/lib/hooks.ts'
 import { createResource, type ReplyAt, type Resource } from '#site/stores/resources.ts'
 import { addToast, type Notice } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
@@ -10,6 +12,17 @@ export type Changeable<Data> = {
   $resource: Resource<Data>
   /** The resource as this page has read it again; undefined until it has changed something. */
   $changed: WritableAtom<Data | undefined>
+}
+
+/** Like `useResource`, but with the changes made on this page. */
+export function useChangeable<Data>(
+  initial: Data | undefined,
+  { $resource, $changed }: Changeable<Data>,
+  enabled = true,
+) {
+  const changed = useStore($changed)
+  const reading = useResource(initial, $resource, enabled)
+  return changed === undefined ? reading : { ...reading, data: changed }
 }
 
 type Change<Data, Result> = OnFailure & {
