@@ -10,13 +10,18 @@ import { administrators } from '#db/tables/access.ts'
 import { mailQueue, mailState } from '#db/tables/mail.ts'
 import { familyMembers, rsvps } from '#db/tables/rsvp.ts'
 import { addDays } from '#db/values/dates.ts'
-import { type MailChoice, type PromisedMail, REMINDER_TIME } from '#db/values/mail.ts'
+import type { MailChoice, PromisedMail } from '#db/values/mail.ts'
 import { isAtLeast } from '#db/values/roles.ts'
 import type { Schedule } from '#db/values/schedule.ts'
 import { currentService, serviceOn } from '#db/values/services.ts'
 import { dayIn, momentOf } from '#db/values/time-zone.ts'
 import { listSuperseded } from './duplicates.ts'
 import { isLive } from './read.ts'
+
+/** In the time zone of the schedule: reminders and sheets on the day before the service, digests every day. */
+const REMINDER_TIME = '10:00'
+const SHEET_TIME = '17:00'
+export const DIGEST_TIME = '18:00'
 
 const promisedFor = z.object({ rsvpId: z.int() })
 
@@ -59,10 +64,6 @@ function confirmationKey(rsvpId: number): string {
 }
 
 type Times = Pick<NewMail, 'dueAt' | 'endsAt'>
-
-/** Sheets are due on the day before the service, digests every day, in the time zone of the schedule. */
-const SHEET_TIME = '17:00'
-export const DIGEST_TIME = '18:00'
 
 /** The administrators who have chosen to get something by mail, and may see it. A digest says who cannot come. */
 export async function listRecipients(choice: MailChoice) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Refused } from '#db/values/errors.ts'
 import { languages } from '#db/values/languages.ts'
-import { mailKinds } from '#db/values/mail.ts'
+import type { MailKind } from '#db/values/mail.ts'
 import { rsvps } from './rsvp.ts'
 
 /** The messages to send, and what became of them. The text is made when it is sent. Moments are ISO 8601 in UTC. */
@@ -12,7 +12,7 @@ export const mailQueue = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** Identifies the message, e.g. `reminder 12`: it is never queued twice. Contains nothing personal. */
     key: text().notNull().unique(),
-    kind: text({ enum: mailKinds }).notNull(),
+    kind: text().$type<MailKind>().notNull(),
     /** What it is about, and with it the address. A prayer request also names the administrator who gets it. */
     rsvpId: integer('rsvp_id').references(() => rsvps.id, { onDelete: 'cascade' }),
     prayerId: integer('prayer_id'),

@@ -8,11 +8,8 @@ import { emailAddress } from './schemas.ts'
 const forVisitors = ['confirmation', 'link', 'reminder', 'skipped', 'held'] as const
 /** The sheet of a service, what came in a day, a prayer request. They have chosen these. */
 const forAdministrators = ['sheet', 'digest', 'prayer'] as const
-export const mailKinds = [...forVisitors, ...forAdministrators] as const
+const mailKinds = [...forVisitors, ...forAdministrators] as const
 export type MailKind = (typeof mailKinds)[number]
-
-/** In the time zone of the schedule, on the day before the service. */
-export const REMINDER_TIME = '10:00'
 
 export const promisedMails = ['confirmation', 'reminder'] as const
 export type PromisedMail = (typeof promisedMails)[number]
