@@ -4,7 +4,7 @@ import { db, type Transaction } from '#db/storage/client.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
 import { identityOf } from '#db/values/identity.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
-import { lastWordFirst } from '#db/values/stored-rsvp.ts'
+import { newestFirst } from '#db/values/stored-rsvp.ts'
 import { hasEmail, isLive, oneOf, readStored } from './read.ts'
 
 // RSVPs are duplicates if they are not deleted, for the same service, and have the same e-mail, regardless of case, and
@@ -32,7 +32,7 @@ export async function readSame(sender: Sender): Promise<StoredRsvp[]> {
 }
 
 const other = alias(rsvps, 'other')
-const lastWordOf = (table: typeof rsvps | typeof other) => sql`coalesce(${table.changedAt}, ${table.createdAt})`
+const lastChangeOf = (table: typeof rsvps | typeof other) => sql`coalesce(${table.changedAt}, ${table.createdAt})`
 
 /** Selects RSVPs that have a duplicate with this condition. */
 function hasDuplicate(which: SQL): SQL {
@@ -46,7 +46,7 @@ function hasDuplicate(which: SQL): SQL {
   return and(isLive, exists(duplicates)) as SQL
 }
 
-const isNewer = sql`(${lastWordOf(other)}, ${other.id}) > (${lastWordOf(rsvps)}, ${rsvps.id})`
+const isNewer = sql`(${lastChangeOf(other)}, ${other.id}) > (${lastChangeOf(rsvps)}, ${rsvps.id})`
 
 /** Whether no people are counted from an RSVP, because its sender has sent another one since. */
 export const isSuperseded = or(rsvps.superseded, hasDuplicate(isNewer)) as SQL
@@ -59,7 +59,7 @@ export async function findDuplicates(week?: string) {
     .from(rsvps)
     .where(and(hasDuplicate(ne(other.id, id)), week === undefined ? undefined : eq(serviceDate, week)))
   return Array.from(Map.groupBy(sent, personOf).values()).flatMap((same) => {
-    const [newest, ...earlier] = lastWordFirst(same) ?? []
+    const [newest, ...earlier] = newestFirst(same) ?? []
     return newest !== undefined && earlier.length > 0 ? [{ newest, earlier }] : []
   })
 }

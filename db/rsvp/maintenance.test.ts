@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
 import { CHALLENGE_TTL_MS } from '#db/access/credential.ts'
-import { createRsvp } from '#db/rsvp/submit.ts'
 import { changeSettings, storePurge } from '#db/settings.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { allowances, auditEntries, challenges, sessions } from '#db/tables/access.ts'
@@ -17,6 +16,7 @@ import {
   testRsvp,
 } from '#testing/database-fixtures.ts'
 import { runMaintenance } from './maintenance.ts'
+import { createRsvp } from './submit.ts'
 
 const DAY = 24 * 3600 * 1000
 const call = testCall({ actor: 'site' })

@@ -3,11 +3,11 @@ import { deleteOverSessions } from '#db/access/sessions.ts'
 import { forgetFullAllowances } from '#db/allowance.ts'
 import type { Call } from '#db/call.ts'
 import { forgetOldMail } from '#db/mail/operations.ts'
-import { anonymizeOldRsvps, countDue, eraseOldDeletions, eraseOldPrayers, findPurgeDoubt } from '#db/rsvp/purge.ts'
-import { endQuietStandings, forgetEndedStandings } from '#db/rsvp/standing.ts'
 import { getSettings, storePurge } from '#db/settings.ts'
 import { transaction } from '#db/storage/client.ts'
 import { forgetOldLinks } from './private-links.ts'
+import { anonymizeOldRsvps, countDue, eraseOldDeletions, eraseOldPrayers, findPurgeDoubt } from './purge.ts'
+import { endQuietStandings, forgetEndedStandings } from './standing.ts'
 
 /** How many responses were purged, or why nothing was. */
 type Maintained = { anonymized: number; erased: number; doubt: string | undefined }

@@ -8,7 +8,7 @@ import { UserError } from '#db/values/errors.ts'
 import { proposeMerge } from '#db/values/merge.ts'
 import { entryChange, type SomeDuplicates } from '#db/values/rsvp.ts'
 import { calendarDay } from '#db/values/schemas.ts'
-import { isRevision, lastWordFirst, type SameSender, sentAs } from '#db/values/stored-rsvp.ts'
+import { isRevision, newestFirst, type SameSender, sentAs } from '#db/values/stored-rsvp.ts'
 import { findDuplicates, readSame } from './duplicates.ts'
 import { enteredRsvp } from './entry.ts'
 import { endLinksAfterMerge, type NewLink } from './links-after-merge.ts'
@@ -58,7 +58,7 @@ export async function mergeRsvps(input: unknown, call: Call): Promise<Merged> {
   return transaction(async (tx) => {
     const kept = await readRsvp(id)
     const others = (await readSame(kept)).filter((rsvp) => rsvp.id !== id)
-    const group: SameSender = lastWordFirst([kept, ...others]) ?? [kept]
+    const group: SameSender = newestFirst([kept, ...others]) ?? [kept]
     const [newest, ...earlier] = group
     if (newest !== kept) throw changed('This is no longer the newest response of this person.')
     if (earlier.length === 0)

@@ -7,7 +7,7 @@ import { UserError } from '#db/values/errors.ts'
 import type { OwnWeek } from '#db/values/private-link.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 import { nextService, serviceOn, servicesAhead } from '#db/values/services.ts'
-import { deletionOf, lastWordFirst } from '#db/values/stored-rsvp.ts'
+import { deletionOf, newestFirst } from '#db/values/stored-rsvp.ts'
 import { isSame } from './duplicates.ts'
 import { hashOfLinkSecret } from './private-links.ts'
 import { hasEmail, isLive, readStored } from './read.ts'
@@ -128,7 +128,7 @@ export async function readWeeks(standing: Standing, dates: string[]): Promise<We
     const stored = rows.find(({ deletedAt }) => deletedAt === null) ?? rows[0]
     if (stored === undefined) return []
     const others = known.filter((rsvp) => isSame(rsvp, stored) && rsvp.id !== stored.id)
-    const [newest = stored] = lastWordFirst(stored.deletedAt === null ? [stored, ...others] : others) ?? []
+    const [newest = stored] = newestFirst(stored.deletedAt === null ? [stored, ...others] : others) ?? []
     const decidedBy = newest !== stored ? 'another RSVP' : isRemoved(stored) ? 'church' : 'link'
     return [{ stored, decidedBy }]
   })

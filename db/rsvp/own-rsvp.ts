@@ -49,7 +49,7 @@ export async function changeOwnRsvp(input: unknown, call: Call): Promise<OwnRsvp
   const { linkSecret, week, everyWeek, ...sent } = parseInput(linkChange, input)
   const link = { linkSecret, week }
   const [features, settings] = await Promise.all([offeredFeatures(), getSettings()])
-  const known = Object(dropDisabledFields(sent, features, settings.prayers))
+  const known = dropDisabledFields(sent, features, settings.prayers)
   await changeLinked(link, call, async (tx, found) => {
     const { household, stored } = found
     if (stored.deletedAt !== null) throw new UserError('withdrawn')

@@ -126,8 +126,8 @@ async function listToRemind(date: string, times: Times): Promise<NewMail[]> {
     .where(and(isReminded, ne(email, '')))
   return wanted.flatMap(({ id: rsvpId, ...rsvp }) => {
     // Those written from a standing RSVP may only just be, because the site was down.
-    const lastWordAt = rsvp.changedAt ?? (rsvp.linkHash === null ? '' : rsvp.createdAt)
-    if (lastWordAt >= times.dueAt) return []
+    const lastChangeAt = rsvp.changedAt ?? (rsvp.linkHash === null ? '' : rsvp.createdAt)
+    if (lastChangeAt >= times.dueAt) return []
     const mail = { ...times, kind: 'reminder' as const, key: `reminder ${rsvpId} ${date}`, rsvpId }
     return [{ ...mail, language: rsvp.language }]
   })

@@ -123,6 +123,8 @@ export async function offeredFeatures(): Promise<Features> {
  * Removes the fields of disabled features, unread: a form may have been open when a feature was switched off.
  * @param prayers whether the form asks for prayer requests.
  */
+export function dropDisabledFields(input: object, features: Features, prayers?: boolean): Record<string, unknown>
+export function dropDisabledFields(input: unknown, features: Features, prayers?: boolean): unknown
 export function dropDisabledFields(input: unknown, features: Features, prayers = false): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const off: string[] = featureNames.filter((name) => !features[name]).flatMap((name) => featureFields[name])

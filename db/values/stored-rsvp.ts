@@ -37,13 +37,13 @@ export function noSuchRsvp(): UserError {
 /** The RSVPs of one person, at least one, the newest first. */
 export type SameSender = [newest: StoredRsvp, ...earlier: StoredRsvp[]]
 
-type Said = Pick<StoredRsvp, 'id' | 'createdAt' | 'changedAt'>
+type Dated = Pick<StoredRsvp, 'id' | 'createdAt' | 'changedAt'>
 
 /** In the order of `SameSender`; undefined for an empty list. */
-export function lastWordFirst<Rsvp extends Said>(rsvps: Rsvp[]): [newest: Rsvp, ...earlier: Rsvp[]] | undefined {
-  const saidAt = ({ changedAt, createdAt }: Said) => changedAt ?? createdAt
+export function newestFirst<Rsvp extends Dated>(rsvps: Rsvp[]): [newest: Rsvp, ...earlier: Rsvp[]] | undefined {
+  const lastChange = ({ changedAt, createdAt }: Dated) => changedAt ?? createdAt
   const [newest, ...earlier] = [...rsvps].sort((one, other) =>
-    saidAt(one) === saidAt(other) ? other.id - one.id : saidAt(one) < saidAt(other) ? 1 : -1,
+    lastChange(one) === lastChange(other) ? other.id - one.id : lastChange(one) < lastChange(other) ? 1 : -1,
   )
   return newest && [newest, ...earlier]
 }

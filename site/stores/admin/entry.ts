@@ -1,6 +1,6 @@
 import { proposeMerge } from '#db/values/merge.ts'
 import { type StoredRsvp, storedRsvps } from '#db/values/rsvp.ts'
-import { lastWordFirst, revisionOf, type SameSender } from '#db/values/stored-rsvp.ts'
+import { newestFirst, revisionOf, type SameSender } from '#db/values/stored-rsvp.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { reloadWith } from '#site/lib/after-reload.ts'
 import { newKey, request } from '#site/lib/request.ts'
@@ -133,7 +133,7 @@ async function mergeEntry([newest]: SameSender, entry: Entry): Promise<HandOver 
 export async function loadMerge(id: number): Promise<Entered | undefined> {
   try {
     const reply = await request(`GET /api/rsvps?same=${id}`)
-    const merged = lastWordFirst(storedRsvps.parse(await reply.json()))
+    const merged = newestFirst(storedRsvps.parse(await reply.json()))
     if (merged !== undefined && merged.length > 1) return { merged, stored: proposeMerge(merged) }
     // Another administrator was first, or a sender has changed one: the page is out of date.
     addToast({
