@@ -83,7 +83,7 @@ export function daysMoved(before: Schedule, after: Schedule, now: Date): number 
   return serviceOn(after, moved).endsAt > now.toISOString() ? days : days + 7
 }
 
-/** Otherwise services would be held in the weeks that were to be skipped. */
+/** Moves skipped dates along with the services, so that the same weeks are skipped. */
 async function moveSkippedDates(tx: Transaction, before: StoredSchedule, days: number, now: Date): Promise<void> {
   const { date: earliest } = scheduledService(before, now)
   const ahead = before.skippedDates.filter((date) => weekdayOf(date) === before.weekday && date >= earliest)

@@ -13,7 +13,7 @@ import { writeStandingRsvps } from './write-weeks.ts'
 /**
  * Changes the given fields of the schedule and confirms the rest. If the weekday changes, RSVPs for future services move
  * along, and so do skipped dates unless they are given. RSVPs that came under an unconfirmed default on another weekday
- * get the service that they were for. Whoever has said yes to a service hears that it is skipped, or held after all.
+ * get the service that they were for. Those who said that they come to a service get a mail when it is skipped, or held after all.
  * @throws UserError 'invalid' for a skipped date without a service.
  */
 export async function changeSchedule(input: unknown, call: Call): Promise<ChangedSchedule> {

@@ -163,7 +163,7 @@ function checkRow({ row, cells }: CsvRow, { isExport, isDated, roles, schedule, 
 
 const notMoment = 'give a moment that is over, e.g. 2026-11-21 09:30, or see --dates.'
 
-/** Also a retired one; of two with the same name, the one on offer. */
+/** The role of a name, even a retired one; of two with the same name, the one on offer. */
 function findRole(name: string, roles: StoredVolunteerRole[]): StoredVolunteerRole | undefined {
   const named = roles.filter((role) => role.name === name)
   return named.find(({ retired }) => !retired) ?? named[0]

@@ -80,7 +80,7 @@ async function forgetLinks(tx: Transaction, ids: number[], households: number[])
   await tx.delete(privateLinks).where(isForgotten)
 }
 
-/** None once it would only say that the service is over. */
+/** Makes a link in place of those that ended, unless it would only say that the service is over. */
 async function replaceLink(
   tx: Transaction,
   kept: StoredRsvp & Pick<Source, 'language'>,

@@ -169,6 +169,6 @@ async function readPage(
   return { filter, objects, next: found.length > limit ? JSON.parse(objects.at(-1) ?? '{}').id : undefined }
 }
 
-/** All of a response that visitors may see (`PublicRsvp`). */
+/** What visitors may see of a response (`PublicRsvp`), as JSON. */
 const publicFields = sql<string>`json_object('id', ${rsvps.id}, 'name', ${jsonOf('name')},
   'attending', ${jsonOf('attending')}, 'createdAt', ${jsonOf('createdAt')})`

@@ -16,7 +16,7 @@ import { type LinkTarget, makeLink } from './private-links.ts'
 import { DIGEST_TIME, listRecipients } from './queue-mail.ts'
 import { isLive, readStored } from './read.ts'
 
-// What messages are about, and who gets them, as the database says now. Each has its own secret of a private link.
+// What a queued message is about and who gets it, read when it is made. Each message gets a private link of its own.
 
 /** Who gets a message, and as whom that person calls; undefined if the message is no longer wanted or allowed. */
 export async function findRecipient({ administratorId }: QueuedMail, choice: MailChoice) {

@@ -61,7 +61,7 @@ export async function changeOwnRsvp(input: unknown, call: Call): Promise<OwnRsvp
     if (household !== undefined && serviceDate !== stored.serviceDate)
       throw new UserError('other-week').at('serviceDate')
     if ((begins || everyWeek) && !changed.attending) throw new UserError('every-week-no').at('attending')
-    // Whoever holds a link that hides the prayer request could have another sent to any address.
+    // The holder of a link that hides the prayer request could have another link sent to any address.
     const isMoved = found.hidesPrayer && changed.email.toLowerCase() !== stored.email.toLowerCase()
     const standing = every && {
       ...changedStanding(every.standing, before, changed, known),
@@ -142,7 +142,7 @@ const wishes: Allowance = { atOnce: 5, everyMs: millisecondsInMinute }
 
 /**
  * Queues a message with the private links of the RSVPs of an address. Only the message, once it is made, finds out whether
- * there are any: the reply and its time are the same for every address. Once more within a minute is the same message.
+ * there are any: the reply and its time are the same for every address. Asking again within a minute queues no second message.
  * @throws UserError 'not-found' where no mail is sent, 'too-many' after too many from the caller's network.
  */
 export async function sendLink(input: unknown, { now, network, language, sendsMail }: Call): Promise<void> {

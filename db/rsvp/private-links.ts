@@ -6,7 +6,7 @@ import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { privateLinks, rsvps, standingRsvps } from '#db/tables/rsvp.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 
-/** So long a link still says that its service is over. */
+/** For how many days a link still says that its service is over. */
 const KEPT_DAYS = 30
 
 const SECRET_BYTES = 16

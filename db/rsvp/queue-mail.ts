@@ -116,7 +116,7 @@ async function listFor(kind: 'sheet' | 'digest', day: string, times: Times): Pro
   }))
 }
 
-/** Not those who have sent or changed their RSVP since the moment of the reminder: they know what they have just said. */
+/** The reminders of a service. Who has sent or changed an RSVP after the reminder was due needs none. */
 async function listToRemind(date: string, times: Times): Promise<NewMail[]> {
   const { id, email, language, createdAt, changedAt, linkHash } = rsvps
   const isReminded = and(eq(rsvps.serviceDate, date), isLive, rsvps.remind, rsvps.attending, isNull(rsvps.suspicion))

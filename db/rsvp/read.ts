@@ -6,15 +6,15 @@ import { familyMembers, rsvps, volunteerRoles, volunteerSignups } from '#db/tabl
 import { MESSAGE_MAXIMUM } from '#db/values/maximums.ts'
 import { type StoredRsvp, storedRsvp } from '#db/values/rsvp.ts'
 
-/** Not deleted. Only these are counted and, unless deleted ones are requested, listed. */
+/** Selects RSVPs that are not deleted. Only these are counted and, unless deleted ones are requested, listed. */
 export const isLive = isNull(rsvps.deletedAt)
 
-/** For any number of ids. */
+/** Selects RSVPs by any number of ids. */
 export function oneOf(ids: number[]): SQL {
   return sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
 
-/** Ignores upper and lower case. */
+/** Selects rows by their e-mail, in upper or lower case. */
 export function hasEmail(email: string, table: { email: SQLiteColumn } = rsvps): SQL {
   return sql`lower(${table.email}) = ${email.toLowerCase()}`
 }

@@ -29,7 +29,7 @@ export async function listVolunteerRoles({ now }: Call) {
   return shownRoles(await offeredRoles.all(), now)
 }
 
-/** Also the retired ones. */
+/** All roles, the retired ones included, in the order of their creation. */
 export async function listEveryVolunteerRole(): Promise<StoredVolunteerRole[]> {
   return everyRole.all()
 }

@@ -7,7 +7,7 @@ import type { RsvpSearch, StoredRsvp } from '#db/values/rsvp.ts'
 import { anonymousFields, type FieldName, fieldsIn } from '#db/values/rsvp-fields.ts'
 import { hasEmail, isLive, readStored } from './read.ts'
 
-/** Not anonymized: something is left to remove. An empty e-mail proves nothing: people who call may have none. */
+/** Selects RSVPs of which something is left to anonymize. An empty e-mail proves nothing: people who call may have none. */
 export const isNotAnonymous = or(
   ne(rsvps.email, anonymousFields.email),
   ne(rsvps.name, anonymousFields.name),
@@ -31,13 +31,13 @@ export function conditions(filter: RsvpSearch): (SQL | undefined)[] {
   ]
 }
 
-/** Whoever does not attend keeps the roles, in case that changes, but fills none. */
+/** Selects RSVPs that fill a role. Those that do not attend keep their roles, in case that changes, but fill none. */
 function offers(role: string): SQL | undefined {
   const offering = db.select({ id: volunteerSignups.rsvpId }).from(volunteerSignups)
   return and(rsvps.attending, inArray(rsvps.id, offering.where(eq(volunteerSignups.roleId, Number(role)))))
 }
 
-/** The response and its duplicates (see duplicates.ts), even if it was deleted meanwhile. */
+/** Selects a response, even a deleted one, and its duplicates (see duplicates.ts). */
 function isSameAs(id: number): SQL | undefined {
   const { serviceDate, email, identity } = rsvps
   const sent = db.select({ serviceDate, email, identity }).from(rsvps).where(eq(rsvps.id, id))

@@ -21,9 +21,9 @@ export const mailQueue = sqliteTable(
     address: text(),
     language: text({ enum: languages }),
     createdAt: text('created_at').notNull(),
-    /** Not before. */
+    /** It is not sent before. */
     dueAt: text('due_at').notNull(),
-    /** Not from this moment on, e.g. the start of the service. */
+    /** It is not sent from this moment on, e.g. the start of the service. */
     endsAt: text('ends_at').notNull(),
     attempts: integer().notNull().default(0),
     /** Set before the server gets the message, and removed with its reply: without one, it is unknown whether it was sent. */

@@ -34,7 +34,7 @@ export const rsvps = sqliteTable(
     /** `identityOf` the name, which SQL cannot tell; null once it is anonymous. */
     identity: text(),
     suspicion: text({ enum: suspicions }),
-    /** Tells whether the same key came with the same body. Null in anonymized responses, and where there was no key. */
+    /** By which a retry is told from another request with the same key. Null in anonymized responses, and where there was no key. */
     bodyHash: text('body_hash'),
     /** The day of the service that it is for, e.g. `2026-11-21`, in the time zone of the schedule. */
     serviceDate: text('service_date').notNull(),
