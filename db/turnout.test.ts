@@ -24,7 +24,7 @@ describe('turnout operations', () => {
     await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2026-11-07'] }, eve)
   })
 
-  it('store how many people came, the last number said, remove it once, and audit who counted', async () => {
+  it('store how many people came, the last number given, remove it once, and audit who counted', async () => {
     const counted = { date: '2026-11-14', countedAt: morningAt }
     await changeTurnout({ date: '2026-11-14', turnout: 87 }, morning)
     expect(await changeTurnout({ date: '2026-11-14', turnout: 91 }, morning)).toEqual({ ...counted, turnout: 91 })
@@ -40,7 +40,7 @@ describe('turnout operations', () => {
     ])
   })
 
-  it('ask for the last service until it was counted or no one will, and are about it so long', async () => {
+  it('ask for the last service until it is counted or skipped, and lists are about it until then', async () => {
     const at = (now: string) => testCall({ now: new Date(now) })
     const asked = async (now: string) => [await findUncountedService(at(now)), await getDefaultWeek(at(now))]
     // In Chicago the service ends at noon. The one before was held before the schedule was set.
