@@ -50,17 +50,6 @@ export function seesContactData({ role, administrator }: Call): boolean {
 /** An operation of the product: accepts any input, parses it once with its schema, then runs. */
 export type Operation<Output> = (input: unknown, call: Call) => Promise<Output>
 
-/**
- * Runs an operation on parsed input only.
- * @throws UserError 'invalid' with a message per field for input that the schema refuses.
- */
-export function operation<Schema extends z.ZodMiniType, Output>(
-  schema: Schema,
-  run: (input: z.output<Schema>, call: Call) => Promise<Output>,
-): Operation<Output> {
-  return async (input, call) => run(parseInput(schema, input), call)
-}
-
 /** @throws UserError 'invalid' with a message per field for input that the schema refuses. */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
   const { success, data, error } = schema.safeParse(input)
