@@ -1,7 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectToast, open, test, toast } from './fixtures.ts'
-import { confirmSchedule, dayOf, read, readRsvps, storeManyRsvps, storeRsvps, testRsvp, testRsvps } from './stored.ts'
-import { expectStill, watchPage } from './usable.ts'
+import {
+  changeDatabase,
+  confirmSchedule,
+  dayOf,
+  read,
+  readRsvps,
+  storeManyRsvps,
+  storeRsvps,
+  testRsvp,
+  testRsvps,
+} from './stored.ts'
+import { expectDarkContrast, expectStill, expectUsable, watchPage } from './usable.ts'
 
 const dialog = (page: Page) => page.getByRole('alertdialog')
 const checkboxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
@@ -48,6 +58,7 @@ test('the responses are a table with every column, cards on a phone, and deleted
   const single = page.getByRole('button', { name: 'Delete the RSVP of Visitor 2' })
   await single.press('Enter')
   await expect(dialog(page)).toHaveAccessibleName('Delete RSVP')
+  await expectUsable(page, 'the question before a deletion', '[role=alertdialog]')
   await expect(dialog(page)).toHaveAccessibleDescription(
     /^Are you sure you want to delete this RSVP\? Visitor 2 1 person · /,
   )
@@ -100,6 +111,7 @@ test('all responses that match are deleted, but for those unticked, and brought 
 test('deleted responses are restored by Undo or from a list, and the page stays', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await storeManyRsvps(site, 30)
+  changeDatabase(site, "UPDATE rsvps SET suspicion = 'hidden-field' WHERE id > 25")
   const before = await readRsvps(site)
   await open(page, '/admin')
   const button = (number: number) => page.getByRole('button', { name: `Delete the RSVP of Visitor ${number}` })
@@ -128,6 +140,10 @@ test('deleted responses are restored by Undo or from a list, and the page stays'
   const deletedRows = page.getByRole('listitem').filter({ hasText: /Deleted by/ })
   const { responses } = await read(site, '/api/rsvps/deleted')
   expect(names(responses)).toEqual(['Visitor 13', 'Visitor 15'])
+  await expect(toast(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(rows(page).first()).toContainText('Perhaps spam')
+  await expectUsable(page, 'what was deleted, and the notice with Undo')
+  await expectDarkContrast(page, 'what was deleted, and the notice with Undo')
   await expect(deletedRows).toHaveText(
     responses.map((row: { name: string; deletedAt: string }) => {
       const day = dayOf(row.deletedAt)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { testPicture } from '#db/church-fixtures.ts'
 import { expect, expectToast, hold, open, tab, test, toast, waitForHydration } from './fixtures.ts'
 import { read } from './stored.ts'
+import { expectUsable } from './usable.ts'
 
 // What is refused, or fails, browsers log.
 test.use({ expectedErrors: /400|415|500/ })
@@ -76,6 +77,7 @@ test('the section of the settings that is chosen on a phone is shown alone', asy
   await open(page, '/admin?tab=settings')
   const list = page.getByRole('navigation', { name: 'Settings' })
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(14)
+  await expectUsable(page, 'the list of the settings', '.sections')
   await list.getByRole('link', { name: 'Features' }).click()
   const shown = page.getByRole('heading', { level: 2 })
   await expect(shown).toHaveText('Features Settings')
@@ -123,6 +125,7 @@ test('the church in the settings gets a name, a color and a picture, which pages
   await expectToast(page, 'Picture Saved', 'Pages show it from now on. Say below what it shows.')
   const shown = church(page).getByRole('img', { name: 'The picture of your church' })
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800)
+  await expectUsable(page, 'the church with a picture', '#church')
   await church(page).getByLabel('What the Picture Shows').fill('The church in spring')
   await church(page).getByRole('button', { name: 'Save Church' }).click()
   const described = church(page).getByRole('img', { name: 'The church in spring' })

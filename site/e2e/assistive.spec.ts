@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './fixtures.ts'
 import { fillForm, pickRole, submit } from './form.ts'
+import { expectDarkContrast, expectUsable } from './usable.ts'
 
 /** What live regions say from now on. Many screen readers stay silent on one that comes together with its text. */
 async function listenTo(page: Page): Promise<() => Promise<string[]>> {
@@ -55,6 +56,8 @@ test('a screen reader says names, roles, order, errors and the thank-you', async
   const choice = page.getByRole('radio', { name: "Yes, I'll attend" })
   await expect(choice).toBeFocused()
   await expect(choice).toHaveAccessibleDescription('Please choose whether you will attend.')
+  await expectUsable(page, 'the form with mistakes', '#rsvp-form')
+  await expectDarkContrast(page, 'the form with mistakes', '#rsvp-form')
   await fillForm(page)
   await submit(page).click()
   await expect(page.getByRole('heading', { name: /^See you .* Thank you, Ana Cole$/, level: 3 })).toBeFocused()

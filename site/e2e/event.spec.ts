@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectToast, open, test, waitForHydration } from './fixtures.ts'
 import { event, readEvent, send } from './stored.ts'
+import { expectUsable } from './usable.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const card = (page: Page) => page.getByRole('article')
@@ -35,6 +36,7 @@ test('the event card stores what is confirmed, by the keyboard alone, with defau
   await page.getByRole('button', { name: 'Edit' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Page Title')).toBeFocused()
+  await expectUsable(page, 'the event while it is edited')
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
   // A draft is still there after a reload.
   await page.reload()

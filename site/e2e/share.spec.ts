@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { encode } from 'uqr'
 import { expect, expectToast, open, test } from './fixtures.ts'
 import { send } from './stored.ts'
-import { overflowOf } from './usable.ts'
+import { expectUsable } from './usable.ts'
 
 const copyLink = (page: Page) => page.getByRole('button', { name: 'Copy Link' }).click()
 const sheetsOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
@@ -75,6 +75,7 @@ test.describe('the QR code', () => {
     await copyLink(page)
     await expectToast(page, 'Link Copied', 'Shareable link has been copied to clipboard!')
     await expectCode(page.getByRole('img', { name: `QR code with the link ${site.url}/share` }), `${site.url}/share`)
+    await expectUsable(page, 'the share tab', '[role=tabpanel]')
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download SVG' }).click()
     expect((await downloading).suggestedFilename()).toBe('rsvp-qr-code.svg')
@@ -94,6 +95,5 @@ test('the poster fits on one sheet with its code, with texts that are much too l
   const link = await address.boundingBox()
   expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual(poster.y + poster.height)
   await expectCode(page.getByRole('article').getByRole('img', { name: /QR/ }), `${site.url}/share`)
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await overflowOf(page)).toBe(0)
+  await expectUsable(page, 'the poster')
 })

@@ -1,7 +1,7 @@
 import { dayText } from '#db/values/dates.ts'
 import { expect, hold, type Site, test } from './fixtures.ts'
 import { confirmSchedule, moveToWeek, storeRsvps, testRsvp } from './stored.ts'
-import { overflowOf } from './usable.ts'
+import { expectUsable, overflowOf } from './usable.ts'
 
 /** How many pages a PDF has. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
@@ -38,6 +38,7 @@ test('the sheet says how many and who serves, is printed, and leaves out message
   await page.getByRole('link', { name: 'Leave out messages' }).click()
   await expect(page.getByText('Pray for Joel')).toHaveCount(0)
   for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format }))).toBe(1)
+  await expectUsable(page, 'the sheet')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('table')).toBeVisible()
   await expect(page.getByText('Who really came:')).toBeVisible()

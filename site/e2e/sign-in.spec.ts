@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { deleteSelected, expect, expectToast, test, toast, waitForHydration } from './fixtures.ts'
 import { guarded, PASSWORD, signInForm, waitForStoredEvent } from './guarded.ts'
 import { changeDatabase, storeRsvps, testRsvp } from './stored.ts'
+import { expectUsable } from './usable.ts'
 
 // Chromium logs every page with an error status.
 test.use({ variables: guarded, expectedErrors: /status of 401|Failed to (delete RSVPs|initialize event)/ })
@@ -32,6 +33,7 @@ test('signing in reports a wrong password, leads on, also after a session, and i
   await expect(shown).not.toBeChecked()
   await expect(password(page)).toHaveAttribute('type', 'password')
   expect(await page.content()).not.toContain('a wrong password')
+  await expectUsable(page, 'the sign-in with a wrong password')
 
   await submitPassword(page, PASSWORD)
   await expect(page).toHaveURL(asked)

@@ -66,6 +66,7 @@ function findSmallTargets(): string[] {
 
 /** Expects a state of a page to be accessible, to fit a phone, and to be large enough for fingers. */
 export async function expectUsable(page: Page, state: string, within?: string): Promise<void> {
+  await page.mouse.move(0, 0)
   await expectNoFindings(page, state, within)
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
   await page.setViewportSize({ width: 320, height: 640 })
