@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectToast, open, tab, test, toast, waitForHydration } from './fixtures.ts'
-import { roleButton } from './form.ts'
+import { roleButton, submit } from './form.ts'
 import { readRsvps, storeRsvps, testRsvps } from './stored.ts'
+import { expectDarkContrast, expectUsable } from './usable.ts'
 
 /** Presses Tab until something, or a control in it, has the focus; all that has it on the way can be seen, with its ring. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -27,17 +28,36 @@ function findUnseenFocus(): string {
   return isSeen && hasRing ? '' : `${focused.outerHTML} ${isSeen ? 'has no ring' : `is below ${onTop?.outerHTML}`}`
 }
 
+/** What live regions say from now on. Many screen readers stay silent on one that comes together with its text. */
+async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const within = target instanceof Element ? target : target.parentElement
+        const text = within?.closest('[role=status], [role=alert], [aria-live]')?.textContent
+        if (text && !said.includes(text)) said.push(text)
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+}
+
 test.describe('the keyboard', () => {
-  test('responds without a pointer', async ({ page, site }) => {
+  test('responds without a pointer, while a screen reader says names, roles, order, errors and thanks', async ({
+    page,
+    site,
+  }) => {
     await page.setViewportSize({ width: 320, height: 560 })
     await open(page, '/share')
-    const footer = page.getByRole('contentinfo').getByRole('link')
-    await tabTo(page, footer)
-    const choices = page.getByRole('radiogroup', { name: 'Will you be attending?' })
-    await tabTo(page, choices, 'Shift+Tab')
+    await tabTo(page, page.getByRole('contentinfo').getByRole('link'))
+    await tabTo(page, submit(page), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    const choice = page.getByRole('radio', { name: "Yes, I'll attend" })
+    await expect(choice).toBeFocused()
+    await expect(choice).toHaveAccessibleDescription('Please choose whether you will attend.')
     await page.keyboard.press('Space')
-    // Browsers differ in which of the two the way up leads to.
-    if (await choices.getByRole('radio', { name: 'No' }).isChecked()) await page.keyboard.press('ArrowLeft')
     await tabTo(page, page.getByLabel('Name', { exact: true }))
     await page.keyboard.type('Ana Cole')
     await tabTo(page, page.getByRole('button', { name: 'Add Family Member' }))
@@ -47,13 +67,44 @@ test.describe('the keyboard', () => {
     await page.keyboard.press('ArrowRight')
     await tabTo(page, roleButton(page, 'Greeter'))
     await page.keyboard.press('Enter')
+    await expect(page.locator('[type=button][formnovalidate]')).toHaveCount(0)
+    await expect(page.locator('body')).toMatchAriaSnapshot(`
+      - main:
+        - article:
+          - heading "Sabbath Worship Service" [level=1]
+        - region "RSVP":
+          - heading "RSVP" [level=2]
+          - radiogroup "Will you be attending?"
+          - combobox "For"
+          - textbox "Name"
+          - textbox "Email"
+          - textbox "Phone (optional)"
+          - group "Family Members":
+            - textbox "Name of family member 1": Joel
+            - radiogroup "Age group of Joel"
+            - button "Add Family Member"
+          - group "Volunteer Roles (optional)":
+            - button "Greeter" [pressed]
+            - list "Roles picked"
+          - radiogroup "Add to Calendar"
+          - textbox "Message (optional)"
+          - button "Submit RSVP"
+      - complementary:
+        - region "Share with others"
+        - region "Who's Coming?"
+      - contentinfo
+    `)
+    const said = await listenTo(page)
     await tabTo(page, page.getByRole('button', { name: 'Remove Greeter' }))
-    await tabTo(page, page.getByRole('button', { name: 'Submit RSVP' }))
+    await tabTo(page, submit(page))
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Email')).toBeFocused()
+    await expectUsable(page, 'the form with a mistake', '#rsvp-form')
+    await expectDarkContrast(page, 'the form with a mistake', '#rsvp-form')
     await page.keyboard.type('ana@cole.example')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: /^See you .* Thank you, Ana Cole$/, level: 3 })).toBeFocused()
+    await expect.poll(said).toContain('Notification RSVP SubmittedThank you for your response!')
     await tabTo(page, page.getByRole('link', { name: 'Change or withdraw' }))
     expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', attending: true }])
   })
