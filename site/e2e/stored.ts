@@ -72,6 +72,13 @@ export function changeDatabase(site: Site, statement: string): void {
 /** The days of the services before this week's, of this week's, and of the next one. */
 export type Weeks = { before: string; this: string; next: string }
 
+/** A time zone in which it is noon: no day begins while a test runs. */
+function zoneAtNoon(): string {
+  const hours = new Date().getUTCHours() - 12
+  // West of Greenwich is plus here.
+  return `Etc/GMT${hours < 0 ? '-' : '+'}${Math.abs(hours)}`
+}
+
 /**
  * Confirms a schedule whose service is three days away, so that no week ends while a test runs.
  * @param skipped how many weeks ago a service was skipped.
@@ -82,7 +89,7 @@ export async function confirmSchedule(site: Site, skipped: number[] = [], days =
   await send(site, 'PATCH', '/api/schedule', {
     weekday: new Date(soon).getUTCDay(),
     startTime: '10:00',
-    timeZone: 'UTC',
+    timeZone: zoneAtNoon(),
     skippedDates: skipped.map((weeks) => addDays(soon, -7 * weeks)),
   })
   return { before: addDays(soon, -7), this: soon, next: addDays(soon, 7) }
