@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
+import { startBuiltServer } from '#testing/built-server.mjs'
+import { freePort } from '#testing/free-port.mjs'
+import { withOverrides } from '#testing/overrides.mjs'
+import { openSharedSites } from '#testing/shared-sites.ts'
 import { root } from '../../scripts/local-node.mjs'
-import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { freePort } from '../../scripts/testing/free-port.mjs'
-import { withOverrides } from '../../scripts/testing/overrides.mjs'
-import { openSharedSites } from '../../scripts/testing/shared-sites.ts'
 
 /** `headers` go with every call: the cookie of who signed in. */
 export type Site = Awaited<ReturnType<typeof startBuiltServer>> & { headers?: Record<string, string> }

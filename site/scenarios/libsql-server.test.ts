@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ask, runRsvp, type Site, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { startBuiltServer } from '#testing/built-server.mjs'
 import { testRsvp } from '#testing/database-fixtures.ts'
-import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
-import { withOverrides } from '../../scripts/testing/overrides.mjs'
+import { startLibsqlServer } from '#testing/libsql-server.mjs'
+import { withOverrides } from '#testing/overrides.mjs'
 
 /** For so long an instance may show what was before another one wrote, in ms. */
 const READ_TTL_MS = 1000

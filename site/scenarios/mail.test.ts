@@ -2,9 +2,9 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startSmtpServer } from '#db/mail/smtp-fixtures.ts'
 import { ask, expectProblem } from '#site/scenarios/fixtures.ts'
+import { startBuiltServer } from '#testing/built-server.mjs'
 import { testRsvp } from '#testing/database-fixtures.ts'
-import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { withOverrides } from '../../scripts/testing/overrides.mjs'
+import { withOverrides } from '#testing/overrides.mjs'
 import { inSiteDatabase } from './guarded-fixtures.ts'
 
 async function startSite(mail: { port: number }) {

@@ -2,7 +2,13 @@ import ICAL from 'ical.js'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashOfLinkSecret } from '#db/rsvp/private-links.ts'
 import { ask, cookieFor, expectProblem, storedRsvps } from '#site/scenarios/fixtures.ts'
-import { administeredSite, asVisitor, guardedSite, inSiteDatabase, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
+import {
+  administeredSite,
+  asVisitor,
+  guardedSite,
+  inSiteDatabase,
+  rowsByTable,
+} from '#site/scenarios/guarded-fixtures.ts'
 import { testRsvp } from '#testing/database-fixtures.ts'
 
 const site = administeredSite({ LOG_LEVEL: 'trace' })

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { projectRoot } from '#db/config/places.ts'
 import { spawnServer, startAt, storedRsvps } from '#site/scenarios/fixtures.ts'
+import { startBuiltServer } from '#testing/built-server.mjs'
+import { copyProject } from '#testing/copy-project.mjs'
 import { testRsvp } from '#testing/database-fixtures.ts'
-import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { copyProject } from '../../scripts/testing/copy-project.mjs'
-import { freePort } from '../../scripts/testing/free-port.mjs'
+import { freePort } from '#testing/free-port.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

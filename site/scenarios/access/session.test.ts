@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { waitText } from '#db/values/dates.ts'
 import { ask, expectNothingRevealed, type Reply, runRsvp, type Site, testSite } from '#site/scenarios/fixtures.ts'
 import { cookieOf, guardedSite, PASSWORD, rowsByTable, signIn } from '#site/scenarios/guarded-fixtures.ts'
-import { NO_OVERRIDES } from '../../../scripts/testing/overrides.mjs'
+import { NO_OVERRIDES } from '#testing/overrides.mjs'
 
 const WRONG = 'not the <right> one'
 const forged = 'f'.repeat(43)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it, type TestContext, vi } from 'vitest'
 import { ask, expectProblem, runRsvp, type Site } from '#site/scenarios/fixtures.ts'
 import { administeredSite, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
+import { startBuiltServer } from '#testing/built-server.mjs'
 import { testRsvp } from '#testing/database-fixtures.ts'
-import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 
 /** A folder that outlives the sites of a test, and what belongs to it; tests wait for their sites side by side. */
 function surroundings({ onTestFinished }: TestContext) {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ask, expectNothingRevealed, startAt, storedRsvps } from '#site/scenarios/fixtures.ts'
+import { startBuiltServer } from '#testing/built-server.mjs'
 import { testRsvp } from '#testing/database-fixtures.ts'
-import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
-import { withOverrides } from '../../../scripts/testing/overrides.mjs'
+import { withOverrides } from '#testing/overrides.mjs'
 import {
   beginPost,
   canary,

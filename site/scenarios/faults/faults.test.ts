@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ask, expectProblem, type Site, spawnServer } from '#site/scenarios/fixtures.ts'
-import { freePort } from '../../../scripts/testing/free-port.mjs'
+import { freePort } from '#testing/free-port.mjs'
 import {
   afterTest,
   canary,

@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, vi } from 'vitest'
 import { ask, expectNothingRevealed, expectProblem, type Reply, type Site } from '#site/scenarios/fixtures.ts'
+import { startBuiltServer } from '#testing/built-server.mjs'
 import { testRsvp } from '#testing/database-fixtures.ts'
-import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
-import { holdLock as hold } from '../../../scripts/testing/hold-lock.mjs'
-import { withOverrides } from '../../../scripts/testing/overrides.mjs'
+import { holdLock as hold } from '#testing/hold-lock.mjs'
+import { withOverrides } from '#testing/overrides.mjs'
 
 const POSTING = 5
 

@@ -9,9 +9,9 @@ import { projectRoot } from '#db/config/places.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import { spawnServer } from '#site/scenarios/fixtures.ts'
+import { freePort } from '#testing/free-port.mjs'
 import { makeNewerVersion } from '#testing/newer-version-fixtures.ts'
-import { freePort } from '../../../scripts/testing/free-port.mjs'
-import { withOverrides } from '../../../scripts/testing/overrides.mjs'
+import { withOverrides } from '#testing/overrides.mjs'
 import { afterTest, testPlace } from './fixtures.ts'
 
 const PEOPLE = 2000

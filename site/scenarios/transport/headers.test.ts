@@ -6,7 +6,7 @@ import { ask, assetPaths, exchange, READING_CALLS, type Sent, type Site, testSit
 import { administeredSite, asVisitor, guardedSite } from '#site/scenarios/guarded-fixtures.ts'
 import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
 import { testRsvp } from '#testing/database-fixtures.ts'
-import { withOverrides } from '../../../scripts/testing/overrides.mjs'
+import { withOverrides } from '#testing/overrides.mjs'
 
 const PUBLIC_URL = 'https://rsvp.example.org'
 /** Bytes: a script that only names another one is shorter than its compressed form. */
