@@ -1,4 +1,5 @@
-import { retryMail, sendTestMail } from '#db/mail/operations.ts'
+import { sendTestMail } from '#db/mail/deliver.ts'
+import { retryMail } from '#db/mail/queue.ts'
 import type { Context, Declare } from '../command.ts'
 import { CommandError, exitCodes } from '../errors.ts'
 import { examples } from '../options.ts'

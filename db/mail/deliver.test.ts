@@ -4,9 +4,8 @@ import { readKeyedHash } from '#db/keyed-hash.ts'
 import { administrators } from '#db/tables/access.ts'
 import { mailQueue } from '#db/tables/mail.ts'
 import { addAdministrator, callOf, emptyTables, openForTests, testCall } from '#testing/database-fixtures.ts'
-import { type Compose, sendDue } from './deliver.ts'
-import { forgetOldMail, getMailState, retryMail, sendTestMail } from './operations.ts'
-import { changeMailStop, stopPath } from './queue.ts'
+import { type Compose, sendDue, sendTestMail } from './deliver.ts'
+import { forgetOldMail, getMailState, retryMail } from './queue.ts'
 import {
   call,
   clock,
@@ -20,6 +19,7 @@ import {
   sendUntil,
 } from './queue-fixtures.ts'
 import { startSmtpServer } from './smtp-fixtures.ts'
+import { changeMailStop, stopPath } from './stops.ts'
 
 describe('the queue', () => {
   openForTests()

@@ -1,18 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { addMilliseconds } from 'date-fns/addMilliseconds'
 import { addMinutes } from 'date-fns/addMinutes'
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import { and, asc, eq, gt, isNotNull, isNull, lte, notBetween, or } from 'drizzle-orm'
 import { type Level, takeFromEach } from '#db/allowance.ts'
-import type { Call } from '#db/call.ts'
-import type { Mail } from '#db/config/config.ts'
+import { recordAct } from '#db/audit.ts'
+import { type Call, parseInput } from '#db/call.ts'
+import type { Config, Mail } from '#db/config/config.ts'
 import { readKeyedHash } from '#db/keyed-hash.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { churches } from '#db/tables/invitation.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
+import { administrators } from '#db/tables/access.ts'
+import { churches, storedSettings } from '#db/tables/invitation.ts'
 import { mailQueue, mailState } from '#db/tables/mail.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
 import type { Allowance } from '#db/values/allowance.ts'
 import { UserError } from '#db/values/errors.ts'
-import { hashOfAddress, isStopped, type QueuedMail, stopPath } from './queue.ts'
+import { testMail } from '#db/values/mail.ts'
+import type { QueuedMail } from './queue.ts'
+import { hashOfAddress, isStopped, stopPath } from './stops.ts'
 import { type Delivery, type Message, sendLetter } from './transport.ts'
 
 /** Longer than one message takes. Another process sends this long after one was killed. */
@@ -69,6 +75,40 @@ export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
     // It may take none now: the next one is tried the next time.
     if (delivery.result === 'delayed') return
   }
+}
+
+/**
+ * Sends a message at once, to try the settings: to the administrator who asks, or without one to MAIL_FROM. A command can
+ * name any address. Returns to which.
+ * @throws UserError 'configuration' if no server is set, 'forbidden' for the address of someone else, 'not-sent' with the
+ * reason if the server does not take the message.
+ */
+export async function sendTestMail(
+  input: unknown,
+  call: Call,
+  { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
+  translated = (sentence: string) => sentence,
+): Promise<{ to: string }> {
+  const { to: named } = parseInput(testMail, input)
+  if (mail === undefined) throw new UserError('no-mail-server')
+  const { administrator, actor } = call
+  const [own] =
+    administrator === undefined
+      ? []
+      : await db.select().from(administrators).where(eq(administrators.id, administrator.id))
+  const allowed = own?.email ?? mail.from
+  const to = named ?? allowed
+  if (actor !== 'terminal' && to.toLowerCase() !== allowed.toLowerCase()) throw new UserError('test-elsewhere').at('to')
+  const fromName = await readSenderName()
+  const text = translated('This is a test. The RSVP site can send mail.')
+  const message = { to, subject: translated('A test of the RSVP site'), text: `${text}\n`, html: `<p>${text}</p>` }
+  const [settings] = await db.select({ publicUrl: storedSettings.publicUrl }).from(storedSettings)
+  const origin = publicUrl ?? settings?.publicUrl ?? undefined
+  const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName }, mail, { origin })
+  if (failure !== undefined) throw failure
+  // The mail server may have taken all of the time of the request.
+  await withDeadline(() => recordAct({ action: 'test message sent' }, call))
+  return { to }
 }
 
 /**
@@ -154,12 +194,6 @@ async function deliver(mail: QueuedMail, sender: Sender, call: Call): Promise<De
   return sendLetter(letter, sender.mail, sender)
 }
 
-/** The church, from which people get their mail; empty until it has a name. */
-export async function readSenderName(): Promise<string> {
-  const [church] = await db.select({ name: churches.name }).from(churches)
-  return church?.name ?? ''
-}
-
 async function store(mail: QueuedMail, delivery: Delivery, now: Date): Promise<void> {
   // A server that greylists takes a message after some minutes; after a repair, all goes out soon.
   const wait = Math.min(4 ** (mail.attempts - 1), LONGEST_DELAY_MIN)
@@ -171,4 +205,10 @@ async function store(mail: QueuedMail, delivery: Delivery, now: Date): Promise<v
   const isSame = and(eq(mailQueue.key, mail.key), eq(sendingAt, mail.sendingAt ?? ''))
   const set = { ...change, sendingAt: null, failure: delivery.failure?.refused ?? null }
   await transaction((tx) => tx.update(mailQueue).set(set).where(isSame))
+}
+
+/** The church, from which people get their mail; empty until it has a name. */
+async function readSenderName(): Promise<string> {
+  const [church] = await db.select({ name: churches.name }).from(churches)
+  return church?.name ?? ''
 }

@@ -1,17 +1,25 @@
-import { domainToASCII } from 'node:url'
-import { eq } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import { and, desc, gt, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import { audit } from '#db/audit.ts'
 import { type Call, parseInput } from '#db/call.ts'
-import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { mailQueue, mailStops } from '#db/tables/mail.ts'
-import { UserError } from '#db/values/errors.ts'
+import { mailQueue } from '#db/tables/mail.ts'
+import { mailRetry } from '#db/values/mail.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
 
 export type QueuedMail = typeof mailQueue.$inferSelect
 /** How the keys of messages begin that replace the links which a merge has ended. */
 export const MERGED_LINK = 'link after merge'
 
 export type NewMail = Omit<typeof mailQueue.$inferInsert, 'createdAt'>
+
+const KEPT_DAYS = 30
+const LISTED_MAXIMUM = 100
+
+const { id, kind, sendingAt, sentAt, failedAt, failure, endsAt } = mailQueue
+const waits = and(isNull(sentAt), isNull(failedAt))
+const isDelayed = and(waits, isNotNull(failure), isNull(sendingAt))
+/** Without a failure there was nothing to say any more. */
+const isFailed = and(isNotNull(failedAt), isNotNull(failure))
 
 /** Queues messages, except those whose key is known. */
 export async function queueMail(tx: Transaction, mails: NewMail[], now: Date): Promise<void> {
@@ -24,55 +32,50 @@ export async function queueMail(tx: Transaction, mails: NewMail[], now: Date): P
       .onConflictDoNothing()
 }
 
-const STOP_PATH = '/mail/stop'
-const STOP_KEY = /([\w-]{43})\.([\w-]{43})(?![a-z\d])/i
-
-const stopRequest = z.object({ key: z.catch(z.string(), ''), stopped: z.optional(z.boolean()) })
-
-/**
- * The mailbox of an address. It has many: in any case, with something after a `+`, in Unicode or ASCII and, at Gmail, with
- * dots anywhere.
- */
-function mailboxOf(address: string): string {
-  const at = address.lastIndexOf('@')
-  const domain = domainToASCII(address.slice(at + 1)).replace(/^googlemail\.com$/, 'gmail.com')
-  const name = address
-    .slice(0, at)
-    .toLowerCase()
-    .replaceAll('"', '')
-    .replace(/(.)\+.*/, '$1')
-  return `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`
-}
-
-/** Stands for the mailbox of an address. */
-export function hashOfAddress(address: string, hash: KeyedHash): string {
-  return hash('address', mailboxOf(address))
-}
-
-/** The page that stops messages to an address, which it does not contain. Only who got a message can know its key. */
-export function stopPath(address: string, hash: KeyedHash): string {
-  const addressHash = hashOfAddress(address, hash)
-  return `${STOP_PATH}?key=${addressHash}.${hash('stop', addressHash)}`
-}
-
-export async function isStopped(address: string, hash: KeyedHash): Promise<boolean> {
-  return (await db.$count(mailStops, eq(mailStops.addressHash, hashOfAddress(address, hash)))) > 0
+/** What waits, and what failed in the last 30 days. */
+export async function getMailState(call: Call) {
+  const listed = { id, kind, at: failedAt, failure }
+  const [waiting, [held], failed] = await Promise.all([
+    db.$count(mailQueue, waits),
+    db.select({ failure }).from(mailQueue).where(isDelayed).orderBy(desc(id)).limit(1),
+    db.select(listed).from(mailQueue).where(isFailed).orderBy(desc(failedAt), desc(id)).limit(LISTED_MAXIMUM),
+  ])
+  return {
+    configured: call.sendsMail === true,
+    trouble: held?.failure ?? null,
+    waiting,
+    failed: failed.map((mail) => ({ ...mail, at: mail.at ?? '', failure: mail.failure ?? { message: '' } })),
+  }
 }
 
 /**
- * Whether messages to the address of the key are stopped; with `stopped`, changes that.
- * @throws UserError 'not-found' if the site has not made the key.
+ * Queues failed messages again, also those of which it is unknown whether they were sent, unless their time is over or
+ * their address is no longer known. Without ids, those that were delayed are due as well. Returns how many.
  */
-export async function changeMailStop(input: unknown, { now }: Call): Promise<boolean> {
-  const { key, stopped } = parseInput(stopRequest, input)
-  const hash = await readKeyedHash()
-  // Mail programs break long links, and take what follows for a part of them.
-  const [, addressHash = '', signature = ''] = STOP_KEY.exec(key.replace(/[\s\p{Cf}]/gu, '')) ?? []
-  // Compared as hashes, so that the time it takes tells nothing.
-  if (hash('stop', signature) !== hash('stop', hash('stop', addressHash))) throw new UserError('no-such-stop')
-  const isThis = eq(mailStops.addressHash, addressHash)
-  const stop = { addressHash, createdAt: now.toISOString() }
-  if (stopped === true) await transaction((tx) => tx.insert(mailStops).values(stop).onConflictDoNothing())
-  if (stopped === false) await transaction((tx) => tx.delete(mailStops).where(isThis))
-  return (await db.$count(mailStops, isThis)) > 0
+export async function retryMail(input: unknown, call: Call) {
+  const { ids } = parseInput(mailRetry, input)
+  return transaction(async (tx): Promise<number> => {
+    const now = call.now.toISOString()
+    const asked = ids === undefined ? undefined : inArray(id, ids)
+    // The first attempt was counted for its mailbox.
+    const attempts = sql`min(${mailQueue.attempts}, 1)`
+    const change = { failedAt: null, sendingAt: null, failure: null, attempts, dueAt: now }
+    // With the failure of a link that a visitor asked for, its address was removed.
+    const isGivenUp = and(asked, isFailed, ne(kind, 'link'))
+    const isAgain = and(gt(endsAt, now), asked ? isGivenUp : or(isGivenUp, isDelayed))
+    const again = await tx.update(mailQueue).set(change).where(isAgain).returning({ id })
+    if (again.length > 0) await audit(tx, call, 'messages queued again', String(again.length))
+    return again.length
+  })
+}
+
+/**
+ * Deletes what was sent or given up 30 days ago, or was over then and waits because no mail is sent any more. Until its
+ * service is over, it stays known who was told that it is skipped.
+ */
+export async function forgetOldMail({ now }: Call): Promise<void> {
+  const before = daysBefore(now, KEPT_DAYS)
+  const isEnded = or(lt(sentAt, before), lt(failedAt, before))
+  const isOld = or(and(isEnded, notInArray(kind, ['skipped', 'held'])), lt(endsAt, before))
+  await transaction((tx) => tx.delete(mailQueue).where(isOld), { repeatable: true })
 }

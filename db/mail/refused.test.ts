@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { db } from '#db/storage/client.ts'
 import { allowances } from '#db/tables/access.ts'
 import { openForTests } from '#testing/database-fixtures.ts'
-import { getMailState, retryMail } from './operations.ts'
+import { getMailState, retryMail } from './queue.ts'
 import { call, clock, emptyQueue, queue, recipientOf, rows, senderTo, sendUntil } from './queue-fixtures.ts'
 import { startSmtpServer } from './smtp-fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readKeyedHash } from '#db/keyed-hash.ts'
-import { hashOfAddress } from '#db/mail/queue.ts'
+import { hashOfAddress } from '#db/mail/stops.ts'
 import { changeSettings } from '#db/settings.ts'
 import { db, transaction } from '#db/storage/client.ts'
 import { mailQueue, mailStops } from '#db/tables/mail.ts'

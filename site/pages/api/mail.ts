@@ -1,4 +1,4 @@
-import { getMailState } from '#db/mail/operations.ts'
+import { getMailState } from '#db/mail/queue.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { refusalText } from '#site/server/problem.ts'
 

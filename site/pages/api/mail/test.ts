@@ -1,5 +1,5 @@
 import { readConfig } from '#db/config/config.ts'
-import { sendTestMail } from '#db/mail/operations.ts'
+import { sendTestMail } from '#db/mail/deliver.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { t } from '#site/texts/texts.ts'
 
