@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { createBackup } from '#db/backup/create.ts'
 import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
-import { createBackup } from '#db/backup/operations.ts'
 import { type Restoration, restoreBackup, verifyBackup } from '#db/backup/restore.ts'
 import { fileOf } from '#db/config/places.ts'
 import type { Context, Declare } from '../command.ts'

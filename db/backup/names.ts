@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { fileOf, projectRoot } from '#db/config/places.ts'
+import { realPathOf } from '#db/storage/local-file.ts'
 
 /** ISO 8601 in UTC, so that names sort by age, but without colons, which some file systems do not allow. */
 const MOMENT = '\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d\\.\\d{3}Z'
@@ -44,6 +46,11 @@ async function listNamed(folder: string, isMeant: (name: string) => boolean): Pr
 export function newestOf(backups: string[], now: Date): string | undefined {
   const newestFirst = backups.toSorted((one, other) => (basename(one) < basename(other) ? 1 : -1))
   return newestFirst.find((backup) => momentOfBackup(backup) <= now) ?? newestFirst[0]
+}
+
+/** Copies of a file go beside it, not beside a link to it; those of a server into the data folder. */
+export function copyPathFor(url: string): Promise<string> {
+  return realPathOf(fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db'))
 }
 
 function momentName(moment: Date): string {

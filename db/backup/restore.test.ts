@@ -35,7 +35,7 @@ import {
   testRsvp,
 } from '#testing/database-fixtures.ts'
 import { makeNewer } from '#testing/newer-version-fixtures.ts'
-import { createBackup, getLastBackup } from './operations.ts'
+import { createBackup, getLastBackup } from './create.ts'
 import { restoreBackup } from './restore.ts'
 
 const call = testCall()

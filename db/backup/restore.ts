@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { getTableName } from 'drizzle-orm'
 import type { Call } from '#db/call.ts'
+import type { Connection } from '#db/storage/connection.ts'
 import {
   assertUnsupported,
   JOURNAL,
@@ -18,10 +19,10 @@ import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { acquireExclusiveSiteLock, acquireWriteLock } from '#db/storage/locks.ts'
 import { administrators, allowances, auditEntries, challenges, sessions } from '#db/tables/access.ts'
 import { mailQueue, mailState } from '#db/tables/mail.ts'
-import { UserError } from '#db/values/errors.ts'
-import { examineBackup } from './copy.ts'
-import { keptCopyName } from './names.ts'
-import { copyPathFor } from './safeguards.ts'
+import { DAMAGED, UserError } from '#db/values/errors.ts'
+import { countResponses } from './create.ts'
+import { copyPathFor, keptCopyName } from './names.ts'
+import { findTrouble } from './trouble.ts'
 
 /** Emptied by a restore: all sessions end, and limits start afresh. */
 const EMPTIED = [sessions, challenges, allowances].map((table) => getTableName(table))
@@ -81,6 +82,37 @@ export async function verifyBackup(file: string, url: string): Promise<number> {
     await copyWithJournal(file, copy, place)
     return examineBackup(copy, file)
   })
+}
+
+/**
+ * Checks the schema, every page and every value of a file that anyone may have made. Nothing in it is run.
+ * @param named its name in messages.
+ * @returns how many responses are in it, without deleted ones.
+ * @throws UserError 'damaged' for a damaged file, 'configuration' if it is not a backup of a site, was altered, or is
+ * from a newer version.
+ */
+export async function examineBackup(file: string, named: string): Promise<number> {
+  const damaged = (why: string) => new UserError('damaged', `${named} is damaged (${why}). Try another one.`)
+  // SQLite would take it for a new database.
+  if ((await stat(file)).size === 0) throw damaged('it is empty')
+  const connection = await openLocal(file, { mustExist: true })
+  try {
+    if (await isForeign(connection))
+      throw new UserError('configuration', `${named} is not a backup of this site. Try another one.`)
+    const trouble = await findTrouble(connection, named)
+    if (trouble !== undefined) throw new UserError(trouble.code, `${trouble.sentence} Try another one.`)
+    return await countResponses(connection)
+  } catch (error) {
+    throw error instanceof UserError && error.message === DAMAGED ? damaged('it cannot be read') : error
+  } finally {
+    await connection.close()
+  }
+}
+
+async function isForeign({ read }: Connection): Promise<boolean> {
+  const own = "name IN ('rsvps', '__drizzle_migrations')"
+  const { rows } = await read({ sql: `SELECT name FROM sqlite_master WHERE ${own}`, args: [] })
+  return rows.length < 2
 }
 
 function assertPresent(file: string): void {

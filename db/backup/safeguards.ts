@@ -1,15 +1,14 @@
 import { rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { millisecondsInDay } from 'date-fns/constants'
-import { fileOf, projectRoot, quoteForShell, rsvpCommand } from '#db/config/places.ts'
+import { quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { removeAbandoned } from '#db/storage/files.ts'
-import { realPathOf } from '#db/storage/local-file.ts'
 import { UserError } from '#db/values/errors.ts'
-import { keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup, newestOf } from './names.ts'
+import { copyPathFor, keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup, newestOf } from './names.ts'
 
-// copy.ts is loaded on demand: it imports the driver for files, which a libSQL server does not need.
+// create.ts is loaded on demand: it imports the driver for files, which a libSQL server does not need.
 
 /** How long a copy from before a purge is kept: as long as 14 nightly backups, because it contains purged responses. */
 const COPY_TTL_MS = 14 * millisecondsInDay
@@ -24,7 +23,7 @@ export async function assertNotEmpty(file: string, backupFolder = ''): Promise<v
 
 /** Keeps a copy of the database before a migration, and returns its path. */
 export async function keepCopy(connection: Connection, url: string): Promise<string> {
-  const { writeCopy } = await import('./copy.ts')
+  const { writeCopy } = await import('./create.ts')
   const file = keptCopyName(await copyPathFor(url), 'update', new Date())
   try {
     await writeCopy(connection, file)
@@ -40,11 +39,6 @@ export async function removeAbandonedCopies(url: string): Promise<void> {
   await removeAbandoned(dirname(await copyPathFor(url)))
 }
 
-/** Copies of a file go beside it, not beside a link to it; those of a server into the data folder. */
-export function copyPathFor(url: string): Promise<string> {
-  return realPathOf(fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db'))
-}
-
 /** Whether a folder has a backup of the last 24 hours, which contains everything that is due for a purge now. */
 export async function hasRecentBackup(folder: string, now: Date): Promise<boolean> {
   return (await listBackups(folder)).some((file) => isRecent(file, now))
@@ -57,7 +51,7 @@ export async function hasRecentBackup(folder: string, now: Date): Promise<boolea
 export async function keepPrePurgeCopy(url: string, now: Date): Promise<void> {
   const place = await copyPathFor(url)
   if ((await listPrePurgeCopies(place)).some((file) => isRecent(file, now))) return
-  const { writeCopy } = await import('./copy.ts')
+  const { writeCopy } = await import('./create.ts')
   await writeCopy(openedDatabase(), keptCopyName(place, 'purge', now))
 }
 

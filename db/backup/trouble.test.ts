@@ -6,7 +6,7 @@ import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import { changeFile, fileForEachTest, testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { examineBackup } from './copy.ts'
+import { examineBackup } from './restore.ts'
 
 const call = testCall()
 const sent = testRsvp({ name: 'José Núñez', familyMembers: [{ name: '이서연' }], volunteerRoles: [2] })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { checkBackupFolder, createBackup, getLastBackup } from '#db/backup/create.ts'
 import { nextBackup } from '#db/backup/due.ts'
-import { checkBackupFolder, createBackup, getLastBackup } from '#db/backup/operations.ts'
 import type { Call } from '#db/call.ts'
 import { readConfig } from '#db/config/config.ts'
 import { fileOf } from '#db/config/places.ts'

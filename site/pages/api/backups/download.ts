@@ -1,6 +1,6 @@
 import { recordAct } from '#db/audit.ts'
+import { openCopy } from '#db/backup/create.ts'
 import { backupName } from '#db/backup/names.ts'
-import { openCopy } from '#db/backup/operations.ts'
 import { readConfig } from '#db/config/config.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { streamed } from '#site/server/calls/streamed.ts'

@@ -1,16 +1,18 @@
-import { access, constants, type FileHandle, open, rm, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
 import { recordAct } from '#db/audit.ts'
 import type { Call } from '#db/call.ts'
+import { rsvpCommand } from '#db/config/places.ts'
 import { readVersion } from '#db/migrate.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
-import { removeAbandoned, withTemporaryFile } from '#db/storage/files.ts'
+import type { Connection } from '#db/storage/connection.ts'
+import { removeAbandoned, syncFolder, withTemporaryFile } from '#db/storage/files.ts'
+import { checkIntegrity } from '#db/storage/integrity.ts'
+import { openLocal } from '#db/storage/local.ts'
 import { auditEntries } from '#db/tables/access.ts'
 import { errorCodeOf, UserError } from '#db/values/errors.ts'
-import { writeCopy } from './copy.ts'
-import { backupName, listBackups, momentOfBackup, newestOf } from './names.ts'
-import { copyPathFor } from './safeguards.ts'
+import { backupName, copyPathFor, listBackups, momentOfBackup, newestOf } from './names.ts'
 import { findTroubleHere } from './trouble.ts'
 
 /** A new backup. `removed` lists the older ones that it replaced. */
@@ -43,12 +45,6 @@ export async function createBackup({ folder, keep }: { folder: string; keep?: nu
   }
   const removed = await removeOlder(file, (await hasEverStored()) ? keep : undefined)
   return { file, responses, removed }
-}
-
-/** SQLite keeps the highest id, also of rows that are gone. */
-async function hasEverStored(): Promise<boolean> {
-  const sql = "SELECT 1 FROM sqlite_sequence WHERE name = 'rsvps'"
-  return (await openedDatabase().read({ sql, args: [] })).rows.length > 0
 }
 
 /**
@@ -102,6 +98,53 @@ export async function checkBackupFolder(folder: string): Promise<string | undefi
 /** It is not made: a backup in the bare mount point of a disk that is not mounted would look like one on the disk. */
 export function missingFolder(folder: string): string {
   return `There is no folder ${folder} for backups: mount its disk, or create it.`
+}
+
+/**
+ * Writes a consistent snapshot into a new file. The file appears complete, verified and synced to disk, or not at all.
+ * @returns how many responses are in it.
+ * @throws UserError 'damaged' for a damaged database, 'unavailable' for a damaged copy, 'full' if the disk is full.
+ */
+export async function writeCopy(source: Connection, file: string): Promise<number> {
+  const [damage] = await checkIntegrity(source)
+  if (damage !== undefined) {
+    const todo = `Stop the site and restore a backup: ${rsvpCommand} backup restore FILE`
+    throw new UserError('damaged', `The database is damaged (${damage}), so no copy of it was made. ${todo}`)
+  }
+  return withTemporaryFile(file, async (temporary) => {
+    await source.copyTo(temporary).catch((error) => {
+      // The copy may be on another disk than the database.
+      const full = `The disk of ${dirname(file)} is full, so nothing was saved. Make room there, then try again.`
+      throw error instanceof UserError && error.code === 'full' ? new UserError('full', full) : error
+    })
+    const responses = await verifyCopy(temporary)
+    await rename(temporary, file)
+    await syncFolder(dirname(file))
+    return responses
+  })
+}
+
+async function verifyCopy(file: string): Promise<number> {
+  const copy = await openLocal(file, { mustExist: true })
+  try {
+    const [damage] = await checkIntegrity(copy)
+    if (damage === undefined) return await countResponses(copy)
+    const todo = `the database is not: check the disk of ${dirname(file)}.`
+    throw new UserError('unavailable', `The copy is damaged (${damage}), ${todo}`)
+  } finally {
+    await copy.close()
+  }
+}
+
+export async function countResponses({ read }: Connection): Promise<number> {
+  const { rows } = await read({ sql: 'SELECT count(*) FROM rsvps WHERE deleted_at IS NULL', args: [] })
+  return Number(rows[0]?.[0])
+}
+
+/** SQLite keeps the highest id, also of rows that are gone. */
+async function hasEverStored(): Promise<boolean> {
+  const sql = "SELECT 1 FROM sqlite_sequence WHERE name = 'rsvps'"
+  return (await openedDatabase().read({ sql, args: [] })).rows.length > 0
 }
 
 /** Never removes the new backup, even if others claim to be from the future. */

@@ -8,7 +8,7 @@ import { closeDatabase, db, openedDatabase } from '#db/storage/client.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
 import { UserError } from '#db/values/errors.ts'
 import { auditLines, emptyTables, everyRow, fileForEachTest, testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { createBackup, getLastBackup, openCopy } from './operations.ts'
+import { createBackup, getLastBackup, openCopy } from './create.ts'
 
 const call = testCall()
 const at = (minute: number) => testCall({ now: new Date(Date.UTC(2025, 0, 5, 14, minute)) })
