@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { getAuditPage } from '#db/access/audit-log.ts'
 import { emptyAccess } from '#db/access/fixtures.ts'
 import { signIn } from '#db/access/sign-in.ts'
 import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvps } from '#db/rsvp/delete.ts'
@@ -8,12 +7,13 @@ import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
 import { changeVolunteerRole, createVolunteerRole } from '#db/rsvp/roles.ts'
 import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
-import { closeDatabase } from '#db/storage/client.ts'
+import { closeDatabase, transaction } from '#db/storage/client.ts'
 import { events } from '#db/tables/invitation.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
 import {
   addAdministrator,
   auditLines,
+  callOf,
   describeOnBothDatabases,
   emptyTables,
   fileForEachTest,
@@ -21,7 +21,7 @@ import {
   testEvent,
   testRsvp,
 } from '#testing/database-fixtures.ts'
-import { recordAct } from './audit.ts'
+import { audit, getAuditPage, recordAct } from './audit.ts'
 import { changeEvent, changeEventTexts } from './event.ts'
 import { changeFeatures } from './features.ts'
 import { openDatabase } from './open.ts'
@@ -94,6 +94,51 @@ describeOnBothDatabases('the audit', () => {
     await eraseRsvps({ email: canary.email }, call)
     expect(await auditLines()).toHaveLength(7)
     expect(JSON.stringify((await getAuditPage({})).entries)).not.toMatch(/canary/i)
+  })
+})
+
+describeOnBothDatabases('a page of the audit', () => {
+  const terminal = testCall()
+  let ruth: number
+  let joel: number
+  beforeEach(async () => {
+    await emptyAccess()
+    ruth = await addAdministrator({ name: 'Ruth Cole' })
+    joel = await addAdministrator({ name: '=Joel', email: null, removedAt: 1 })
+    await recordAct({ action: 'samples added', subject: '1' }, terminal)
+    await recordAct({ action: 'samples added', subject: '2' }, callOf(ruth))
+    await recordAct({ action: 'responses printed', subject: '3' }, callOf(joel))
+    const visitor = testCall({ actor: 'visitor', role: 'visitor' })
+    await transaction((tx) => audit(tx, { ...visitor, administrator: { id: ruth } }, 'signed in', '4'))
+  })
+
+  it('names who acted, also a removed person, and is silent about those who are no one', async () => {
+    const { entries } = await getAuditPage({})
+    expect(entries.map(({ name, actor }) => [name, actor])).toEqual([
+      ['Ruth Cole', 'visitor'],
+      ['=Joel', 'session 7'],
+      ['Ruth Cole', 'session 7'],
+      [null, 'terminal'],
+    ])
+  })
+
+  it('shows the name of an administrator that an act is about', async () => {
+    await recordAct({ action: 'administrator removed', subject: `administrator ${joel}` }, callOf(ruth))
+    await recordAct({ action: 'administrator changed', subject: 'administrator 9999 role=clerk' }, callOf(ruth))
+    const [changed, removed] = (await getAuditPage({})).entries
+    expect(changed?.about).toBe('administrator 9999 role=clerk')
+    expect(removed?.about).toBe('=Joel')
+  })
+
+  it('has pages, which end', async () => {
+    // With the four of before, exactly two pages.
+    for (let number = 5; number <= 100; number++)
+      await recordAct({ action: 'samples added', subject: String(number) }, terminal)
+    const first = await getAuditPage({})
+    expect(first.entries.map(({ about }) => Number(about))).toEqual(Array.from({ length: 50 }, (_, at) => 100 - at))
+    const second = await getAuditPage({ before: String(first.next) })
+    expect(second.entries.map(({ about }) => Number(about))).toEqual(Array.from({ length: 50 }, (_, at) => 50 - at))
+    expect(second.next).toBeNull()
   })
 })
 

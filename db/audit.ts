@@ -1,8 +1,11 @@
-import { type Transaction, transaction } from '#db/storage/client.ts'
-import { auditEntries } from '#db/tables/access.ts'
-import type { AuditAction } from '#db/values/audit.ts'
+import { desc, lt } from 'drizzle-orm'
+import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { administrators, auditEntries } from '#db/tables/access.ts'
+import { type AuditAction, type AuditPage, auditRequest } from '#db/values/audit.ts'
 import { isOutage } from '#db/values/errors.ts'
-import type { Call } from './call.ts'
+import { type Call, parseInput } from './call.ts'
+
+const PAGE_SIZE = 50
 
 type AuditedCall = Pick<Call, 'now' | 'actor'> & { administrator?: { id: number } | undefined }
 
@@ -36,4 +39,21 @@ export async function recordAct(
   } catch (error) {
     if (!isOutage(error)) throw error
   }
+}
+
+/** A page of the audit, newest first, with the names of administrators, including removed ones. */
+export async function getAuditPage(input: unknown): Promise<AuditPage> {
+  const { before } = parseInput(auditRequest, input)
+  const { id } = auditEntries
+  const people = await db.select({ id: administrators.id, name: administrators.name }).from(administrators)
+  const nameOf = (id: number | null) => people.find((person) => person.id === id)?.name ?? null
+  const isBefore = before === undefined ? undefined : lt(id, before)
+  const page = db.select().from(auditEntries).where(isBefore).orderBy(desc(id))
+  const read = await page.limit(PAGE_SIZE + 1)
+  const entries = read.slice(0, PAGE_SIZE).map(({ subject, administratorId, ...entry }) => ({
+    ...entry,
+    name: nameOf(administratorId),
+    about: subject.replace(/^administrator (\d+)/, (unnamed, id) => nameOf(Number(id)) ?? unnamed),
+  }))
+  return { entries, next: read.length > PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null }
 }
