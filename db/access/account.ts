@@ -12,22 +12,21 @@ import { assertSignedIn, listOwnSessions, ownAdministrator, signedOut } from './
 
 /** @throws UserError 'not-found' for a command, and in open mode, where no one is signed in. */
 export async function getAccount(call: Call): Promise<Account> {
-  const [[own], kept, open] = await Promise.all([
-    db.select().from(administrators).where(isOwn(call)),
+  const [[own], passkeys, sessions] = await Promise.all([
+    db.select().from(administrators).where(isCaller(call)),
     listPasskeys(ownAdministrator(call).id),
     listOwnSessions(call),
   ])
   if (own === undefined) throw signedOut()
-  const { name, email, role, seesContacts, prayers, mail, passwordHash } = own
-  return {
-    ...{ name, email, role, seesContacts, prayers, mail, hasPassword: passwordHash !== null },
-    passkeys: kept.map(shownPasskey),
-    sessions: open,
-  }
+  const { name, email, role, seesContacts, prayers, mail } = own
+  const hasPassword = own.passwordHash !== null
+  const shownPasskeys = passkeys.map(shownPasskey)
+  return { name, email, role, seesContacts, prayers, mail, hasPassword, passkeys: shownPasskeys, sessions }
 }
 
 /**
- * Changes the own name, email, password, or what comes by mail. A new password signs the caller out in all other browsers.
+ * Changes the caller's name, email or password, or what they get by mail. A new password signs them out in all other
+ * browsers.
  * @throws UserError 'invalid' for a password that is too common, 'unauthenticated' once the session is over, 'conflict'
  * for an email of another administrator, and for a password that comes from ADMIN_PASSWORD.
  */
@@ -37,26 +36,26 @@ export async function changeAccount(input: unknown, call: Call): Promise<Account
   if (password !== undefined) await assertUncommon(password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   await transaction(async (tx) => {
-    // While the password was hashed, the session may have been ended, e.g. because it was stolen.
+    // The session may have ended while the password was hashed, e.g. because it was stolen.
     await assertSignedIn(tx, call)
-    const [before] = await tx.select().from(administrators).where(isOwn(call))
+    const [before] = await tx.select().from(administrators).where(isCaller(call))
     if (before === undefined) throw signedOut()
     if (passwordHash !== undefined && before.isFromSettings) throw new UserError('password-of-settings').at('password')
     await storeChange(tx, before, change, call)
     if (mail !== undefined) {
-      await tx.update(administrators).set({ mail }).where(isOwn(call))
+      await tx.update(administrators).set({ mail }).where(isCaller(call))
       await audit(tx, call, 'administrator changed', `administrator ${id} mail=${mail.join(',')}`)
     }
     if (passwordHash === undefined) return
-    // Someone else may have had a link made.
+    // Also ends an open invitation: someone else may have requested it.
     const set = { passwordHash, invitationHash: null, invitationEndsAt: null }
-    await tx.update(administrators).set(set).where(isOwn(call))
+    await tx.update(administrators).set(set).where(isCaller(call))
     await tx.delete(sessions).where(and(eq(sessions.administratorId, id), ne(sessions.id, session)))
     await audit(tx, call, 'password set', `administrator ${id}`)
   })
   return getAccount(call)
 }
 
-function isOwn(call: Call) {
+function isCaller(call: Call) {
   return and(eq(administrators.id, ownAdministrator(call).id), isPresent)
 }

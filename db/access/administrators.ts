@@ -10,26 +10,25 @@ import { UserError } from '#db/values/errors.ts'
 import { idText } from '#db/values/schemas.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
-/** How long an invitation link works. */
 const INVITATION_TTL_MS = 7 * millisecondsInDay
 
 type Row = typeof administrators.$inferSelect
 type Change = Partial<Omit<z.output<typeof administratorChange>, 'id'>>
-/** `key` is the secret of the link. It cannot be read again: only its hash is stored. */
+/** `key` is the secret of the link, of which only the hash is stored. */
 type Invitation = { id: number; key: string }
 
 export const isPresent = isNull(administrators.removedAt)
 
-/** Those who are not removed, in the order in which they were invited. */
+/** The administrators who are not removed, in the order of their invitations. */
 export async function listAdministrators(): Promise<Administrator[]> {
   const present = await db.select().from(administrators).where(isPresent).orderBy(administrators.id)
   return present.map(shown)
 }
 
 /**
- * Stores a person who has no way to sign in yet, and makes the link that gives them one. On an open site a command may
- * invite an owner, which guards it.
- * @throws UserError 'conflict' when another administrator has the email, and while the site is open.
+ * Stores a person who cannot sign in yet, and makes the link by which they choose how. On an open site, only a command may
+ * invite, and only an owner, who then guards the site.
+ * @throws UserError 'conflict' when another administrator has the email, and in open mode.
  */
 export async function inviteAdministrator(input: unknown, call: Call) {
   const invited = parseInput(newAdministrator, input)
@@ -45,15 +44,15 @@ export async function inviteAdministrator(input: unknown, call: Call) {
   })
 }
 
-const renewInvitationInput = z.object({ id: idText })
+const administratorId = z.object({ id: idText })
 
 /**
- * Makes a new link for a person who has not accepted the last one, or has lost every way to sign in. The earlier link
- * ends; what the person signs in with stays until the new one is accepted.
+ * Makes a new link for a person who has not accepted the last one, or can no longer sign in. The earlier link ends; the
+ * password and passkeys stay until the new link is accepted.
  * @throws UserError 'not-found' when there is no such administrator.
  */
 export async function renewInvitation(input: unknown, call: Call) {
-  const { id } = parseInput(renewInvitationInput, input)
+  const { id } = parseInput(administratorId, input)
   return transaction(async (tx): Promise<Invitation> => {
     await assertStillOwner(tx, call)
     await findPresent(tx, id)
@@ -66,8 +65,8 @@ export async function renewInvitation(input: unknown, call: Call) {
 
 /**
  * Changes the name, the email, the role, what a reader sees, or which prayer requests the person reads. A new role ends
- * the sessions of the person, and that of an owner all open invitations; a new email ends the own one, whose link went to
- * the address before.
+ * the person's sessions and, if they were an owner, all open invitations. A new email ends the person's own invitation,
+ * whose link went to the earlier address.
  * @throws UserError 'not-found' when there is no such administrator, 'conflict' when another one has the email, for the
  * last owner, and for the owner of ADMIN_PASSWORD.
  */
@@ -81,7 +80,7 @@ export async function changeAdministrator(input: unknown, call: Call) {
     const after = await storeChange(tx, before, change, call)
     if (isNewRole) {
       await tx.delete(sessions).where(eq(sessions.administratorId, id))
-      await endLinksKnownTo(tx, before, call)
+      await endInvitationsKnownTo(tx, before, call)
     }
     if (after.email === before.email || before.invitationHash === null) return shown(after)
     const ended = endedInvitation(call)
@@ -90,16 +89,14 @@ export async function changeAdministrator(input: unknown, call: Call) {
   })
 }
 
-const removeAdministratorInput = z.object({ id: idText })
-
 /**
- * Removes a person, who is signed out everywhere with the next request. The name stays, for the audit. With an owner all
- * open invitations end.
+ * Removes a person and signs them out everywhere. The name stays for the audit. If the person is an owner, all open
+ * invitations end.
  * @throws UserError 'not-found' when there is no such administrator, 'conflict' for the last owner, and for the owner of
  * ADMIN_PASSWORD.
  */
 export async function removeAdministrator(input: unknown, call: Call): Promise<void> {
-  const { id } = parseInput(removeAdministratorInput, input)
+  const { id } = parseInput(administratorId, input)
   await transaction(async (tx) => {
     await assertStillOwner(tx, call)
     const before = await findPresent(tx, id)
@@ -109,19 +106,19 @@ export async function removeAdministrator(input: unknown, call: Call): Promise<v
     await tx.update(administrators).set(removed).where(eq(administrators.id, id))
     await tx.delete(passkeys).where(eq(passkeys.administratorId, id))
     await tx.delete(sessions).where(eq(sessions.administratorId, id))
-    await endLinksKnownTo(tx, before, call)
+    await endInvitationsKnownTo(tx, before, call)
     await audit(tx, call, 'administrator removed', `administrator ${id}`)
   })
 }
 
-/** An owner who leaves may have kept a link that was made for someone else. */
-async function endLinksKnownTo(tx: Transaction, { role, seenAt }: Row, call: Call): Promise<void> {
+/** An owner who leaves may have kept a link that they made for someone else. */
+async function endInvitationsKnownTo(tx: Transaction, { role, seenAt }: Row, call: Call): Promise<void> {
   if (role !== 'owner' || seenAt === null) return
   await tx.update(administrators).set(endedInvitation(call)).where(isNotNull(administrators.invitationHash))
 }
 
 /**
- * Stores what differs. The audit names it without personal data, e.g. `administrator 3 name role=clerk`.
+ * Stores the fields that differ, and audits them without personal data, e.g. `administrator 3 name role=clerk`.
  * @throws UserError 'conflict' with a field `email` when another administrator has it.
  */
 export async function storeChange(tx: Transaction, before: Row, change: Change, call: Call): Promise<Row> {
@@ -138,7 +135,7 @@ export async function storeChange(tx: Transaction, before: Row, change: Change, 
   return { ...before, ...changed }
 }
 
-/** Stores a new one; returns the id. */
+/** @returns the id of the new administrator. */
 export async function storeAdministrator(
   tx: Transaction,
   row: Omit<typeof administrators.$inferInsert, 'createdAt'>,
@@ -150,10 +147,10 @@ export async function storeAdministrator(
   return added.id
 }
 
-/** Who may accept the invitation of a key, until it is used, over or replaced. */
+/** Selects the administrator whose open invitation has this key. */
 export function isInvited(key: string, { now }: Call): SQL | undefined {
-  const isOpen = gt(administrators.invitationEndsAt, now.getTime())
-  return and(eq(administrators.invitationHash, hashOfToken(key)), isOpen, isPresent)
+  const isCurrent = gt(administrators.invitationEndsAt, now.getTime())
+  return and(eq(administrators.invitationHash, hashOfToken(key)), isCurrent, isPresent)
 }
 
 async function assertFreeEmail(tx: Transaction, email: string): Promise<void> {
@@ -162,8 +159,8 @@ async function assertFreeEmail(tx: Transaction, email: string): Promise<void> {
 }
 
 /**
- * The caller may have been removed or demoted since the request began, e.g. by the owner whom this call removes; and the
- * site may have been open then, when everyone was an owner.
+ * Checks again inside the transaction. Since the request began, the caller may have been removed or demoted, e.g. by the
+ * owner whom this call removes, and an open site, where everyone is an owner, may have been guarded.
  */
 async function assertStillOwner(tx: Transaction, call: Call): Promise<void> {
   if (isOpenMode(call)) throw new UserError('still-open')
@@ -182,7 +179,7 @@ async function findPresent(tx: Transaction, id: number): Promise<Row> {
   return found
 }
 
-/** An owner who is removed or demoted must leave another one who can sign in. */
+/** Refuses to remove or demote the last owner who can sign in. */
 async function assertNotNeeded(tx: Transaction, { id, role, isFromSettings }: Row): Promise<void> {
   if (isFromSettings) throw new UserError('owner-of-settings')
   if (role !== 'owner') return
@@ -202,13 +199,13 @@ function newInvitation({ now }: Call) {
   return { key, invitationHash: hashOfToken(key), invitationEndsAt: now.getTime() + INVITATION_TTL_MS }
 }
 
-/** Shown as one that is over. */
+/** The columns of an invitation that has ended; the screen shows it as expired. */
 function endedInvitation({ now }: Call) {
   return { invitationHash: null, invitationEndsAt: now.getTime() }
 }
 
 function shown({ id, name, email, role, seesContacts, prayers, seenAt, invitationEndsAt }: Row): Administrator {
-  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-  const known = { id, name, email, role, seesContacts, prayers }
-  return { ...known, seenAt: moment(seenAt), invitedUntil: moment(invitationEndsAt) }
+  const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString())
+  const invitedUntil = iso(invitationEndsAt)
+  return { id, name, email, role, seesContacts, prayers, seenAt: iso(seenAt), invitedUntil }
 }

@@ -22,18 +22,18 @@ export type Ceremony = z.output<typeof ceremony>
 type Given = { password?: string | undefined; passkey?: { id: string } | undefined; passkeyName?: string | undefined }
 export type NewPasskey = Omit<typeof passkeys.$inferInsert, 'administratorId'>
 
-/** How a person will sign in from now on, checked and ready to be stored. */
+/** A checked password or passkey, ready to be stored. */
 export type Credential = { passwordHash: string } | { passkey: NewPasskey }
 
-/** From the options to the reply of the authenticator: a phone may have to be found first. */
+/** How long a challenge is valid, in ms: the person may have to find a phone first. */
 export const CHALLENGE_TTL_MS = 5 * 60 * 1000
-/** Each is a row: a network has at most 660 in these five minutes, and an administrator beside a flood waits for moments. */
+/** Each challenge is a row: one network can store at most 660 in five minutes. In a flood, others wait only moments. */
 const challengesOfNetwork: Allowance = { atOnce: 60, everyMs: 500 }
 const PASSKEYS_MAXIMUM = 20
 /** EdDSA, ES256 and RS256 (COSE): every version of Node that runs the site can verify them. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** Of what `navigator.credentials.create` returned; the library checks the rest. The specification allows ids of 1,023 bytes. */
+/** The parts of a new passkey that the library does not check. The specification allows ids of 1,023 bytes. */
 const madePasskey = z.looseObject({
   id: z.string().check(z.maxLength(1364)),
   response: z.looseObject({
@@ -42,8 +42,8 @@ const madePasskey = z.looseObject({
 })
 
 /**
- * Checks a password that was chosen, or a passkey that was made.
- * @throws UserError 'invalid' for neither, for a password that is too common, and for a passkey that does not fit.
+ * Checks a chosen password, or a new passkey.
+ * @throws UserError 'invalid' without either, for a password that is too common, and for a passkey that does not fit.
  */
 export async function checkCredential(given: Given, ceremony: Ceremony, call: Call): Promise<Credential> {
   if (given.passkey !== undefined) return { passkey: await checkPasskey(given, ceremony, call) }
@@ -52,7 +52,7 @@ export async function checkCredential(given: Given, ceremony: Ceremony, call: Ca
   return { passwordHash: await hashPassword(given.password) }
 }
 
-/** @throws UserError 'invalid' unless it was made here for the challenge of this browser, by someone who unlocked it. */
+/** @throws UserError 'invalid' unless it was made on this site for this browser's challenge, after identifying a person. */
 export async function checkPasskey(
   { passkey, passkeyName }: Given,
   ceremony: Ceremony,
@@ -83,7 +83,7 @@ export async function checkPasskey(
   }
 }
 
-/** @throws UserError 'conflict' for a passkey that is stored already, and for one too many. */
+/** @throws UserError 'conflict' if the passkey is stored already, or the person has too many. */
 export async function storeCredential(tx: Transaction, administratorId: number, credential: Credential): Promise<void> {
   if (!('passkey' in credential)) {
     await tx.update(administrators).set(credential).where(eq(administrators.id, administratorId))
@@ -97,28 +97,28 @@ export async function storeCredential(tx: Transaction, administratorId: number, 
 }
 
 /**
- * Keeps the challenge of a browser, instead of its last one.
- * @throws UserError 'too-many' for a visitor whose network has asked for too many.
+ * Stores the challenge of a browser in place of its last one.
+ * @throws UserError 'too-many' for a visitor whose network has requested too many.
  */
 export async function keepChallenge(challenge: string, { challengeToken = '' }: Ceremony, call: Call): Promise<void> {
   const row = { browserHash: hashOfToken(challengeToken), challenge, endsAt: call.now.getTime() + CHALLENGE_TTL_MS }
   const levels = levelsOfNetwork('sign-in passkey', call.network ?? 'unknown', challengesOfNetwork)
   const empty = await transaction(async (tx) => {
-    const refused = call.administrator ? undefined : await takeFromEach(tx, levels, call.now)
-    if (refused !== undefined) return refused
-    await tx.delete(challenges).where(isOver(call.now))
+    const exhausted = call.administrator ? undefined : await takeFromEach(tx, levels, call.now)
+    if (exhausted !== undefined) return exhausted
+    await tx.delete(challenges).where(isExpired(call.now))
     await tx.insert(challenges).values(row).onConflictDoUpdate({ target: challenges.browserHash, set: row })
     return undefined
   })
   if (empty !== undefined) throw tooMany('too-many-challenges', empty.wait)
 }
 
-/** What a reply to the challenge of this browser must hold; undefined without one. It cannot be taken again. */
+/** Takes the challenge of this browser, once: what a reply to it must contain. Undefined if there is none. */
 export async function takeChallenge({ origin, challengeToken }: Ceremony, { now }: Call) {
   if (origin === undefined || challengeToken === undefined) return undefined
   const isOfBrowser = eq(challenges.browserHash, hashOfToken(challengeToken))
   const challenge = await transaction(async (tx) => {
-    await tx.delete(challenges).where(isOver(now))
+    await tx.delete(challenges).where(isExpired(now))
     const [taken] = await tx.delete(challenges).where(isOfBrowser).returning()
     return taken?.challenge
   })
@@ -127,10 +127,10 @@ export async function takeChallenge({ origin, challengeToken }: Ceremony, { now 
 }
 
 export async function forgetOldChallenges({ now }: Call): Promise<void> {
-  await transaction((tx) => tx.delete(challenges).where(isOver(now)), { repeatable: true })
+  await transaction((tx) => tx.delete(challenges).where(isExpired(now)), { repeatable: true })
 }
 
-/** One that would last longer was written by a clock that was ahead. */
-function isOver(now: Date) {
+/** A challenge that ends later than a new one was written by a clock that was ahead. */
+function isExpired(now: Date) {
   return notBetween(challenges.endsAt, now.getTime() + 1, now.getTime() + CHALLENGE_TTL_MS)
 }

@@ -12,14 +12,12 @@ import { isInvited, isPresent, storeAdministrator } from './administrators.ts'
 import { checkCredential, storeCredential } from './credential.ts'
 import { fromBrowser, openSession, type SignedIn } from './sign-in.ts'
 
-/** Whom an invitation is for. `isReturning`: they had signed in before, and have asked for a new link. */
+/** The invited person. `isReturning`: they had signed in before, and have asked for a new link. */
 export type Invitation = { name: string; email: string | null; role: Role; isReturning: boolean }
 
-const findInvitationInput = z.string()
-
-/** The invitation of a key; undefined for one that is wrong, used or over. */
+/** The invitation with this key; undefined if the key is wrong, used or expired. */
 export async function findInvitation(input: unknown, call: Call): Promise<Invitation | undefined> {
-  const key = parseInput(findInvitationInput, input)
+  const key = parseInput(z.string(), input)
   const [found] = await db.select().from(administrators).where(isInvited(key, call))
   if (found === undefined) return undefined
   const { id, name, email, role, passwordHash } = found
@@ -30,8 +28,9 @@ export async function findInvitation(input: unknown, call: Call): Promise<Invita
 const acceptInvitationInput = z.extend(acceptedInvitation, fromBrowser)
 
 /**
- * Accepts an invitation, once, and signs in. Earlier ways to sign in end: they may be in the wrong hands.
- * @throws UserError 'gone' for a key that is wrong, used or over, and as `checkCredential` does.
+ * Accepts an invitation, once, and signs in. Removes the person's earlier password and passkeys, which may be in the wrong
+ * hands.
+ * @throws UserError 'gone' if the key is wrong, used or expired, and as `checkCredential` does.
  */
 export async function acceptInvitation(input: unknown, call: Call): Promise<SignedIn> {
   const { key, ceremony, token, device, browser, ...given } = parseInput(acceptInvitationInput, input)
@@ -39,7 +38,7 @@ export async function acceptInvitation(input: unknown, call: Call): Promise<Sign
   if ((await findInvitation(key, call)) === undefined) throw new UserError('invitation-over')
   const credential = await checkCredential(given, ceremony, call)
   return transaction(async (tx) => {
-    // The key counts only now: the same link may be open twice, or the person may have been removed meanwhile.
+    // Checks the key again: the link may be open twice, or the person may have been removed meanwhile.
     const [joined] = await tx
       .update(administrators)
       .set({ invitationHash: null, invitationEndsAt: null, passwordHash: null })
@@ -55,12 +54,12 @@ export async function acceptInvitation(input: unknown, call: Call): Promise<Sign
 }
 
 const command = `\`${rsvpCommand} password\``
-/** What someone at another computer reads. */
+/** Shown on other computers. */
 export const NOT_HERE = `Guard this site on the computer that it runs on, or with ${command} there.`
 
 const guardSiteInput = z.extend(firstOwner, {
   ...fromBrowser,
-  /** Whether the caller sits at the computer on which the site runs. */
+  /** Whether the request comes from the computer on which the site runs. */
   isHere: z.boolean(),
 })
 
@@ -74,7 +73,7 @@ export async function guardSite(input: unknown, call: Call) {
   if (!isHere) throw new UserError('forbidden', NOT_HERE)
   const credential = await checkCredential(given, ceremony, call)
   return transaction(async (tx): Promise<SignedIn> => {
-    // While the password was hashed, someone else may have guarded it.
+    // Someone else may have guarded it while the password was hashed.
     if ((await tx.$count(administrators, isPresent)) > 0) throw new UserError('already-guarded')
     const id = await storeAdministrator(tx, { name, email, role: 'owner' }, call)
     await storeCredential(tx, id, credential)

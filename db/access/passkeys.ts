@@ -24,7 +24,7 @@ import { assertSignedIn, ownAdministrator } from './sessions.ts'
 type Options = Record<string, unknown>
 type ShownPasskey = z.output<typeof passkey>
 
-/** A passkey stands for the password and for a second factor: the authenticator must have unlocked it for its owner. */
+/** A passkey replaces the password and a second factor, so the authenticator must identify the person. */
 const userVerification = 'required'
 
 const label = z.optional(z.string().check(z.maxLength(254)))
@@ -32,25 +32,25 @@ const label = z.optional(z.string().check(z.maxLength(254)))
 const getRegistrationOptionsInput = z.object({ key: label, name: label, email: label, ceremony })
 
 /**
- * What a browser needs to make a passkey: for the caller, for the invitation of this key, or for the first owner of an
- * open site. The browser keeps it under the name of the person, so that a sign-in needs no email.
- * @throws UserError 'unauthenticated' for all others, 'not-found' where passkeys are not offered, 'too-many' as
+ * What a browser needs to make a passkey: for the caller, for the person invited with this key, or for the first owner of
+ * an open site. The browser keeps it under the person's name, so that a sign-in needs no email.
+ * @throws UserError 'unauthenticated' for anyone else, 'not-found' where passkeys are not offered, 'too-many' as
  * `keepChallenge` does.
  */
 export async function getRegistrationOptions(input: unknown, call: Call): Promise<Options> {
   const { key, name, email, ceremony } = parseInput(getRegistrationOptionsInput, input)
   const rpID = relyingParty(ceremony)
-  const found = isOpenMode(call) ? { name: name ?? '', email: email ?? null } : await findPerson(key, call)
-  const id = 'id' in found ? found.id : undefined
-  // Whoever accepts an invitation loses the passkeys of before.
+  const person = isOpenMode(call) ? { name: name ?? '', email: email ?? null } : await findPerson(key, call)
+  const id = 'id' in person ? person.id : undefined
+  // Accepting an invitation removes the earlier passkeys, so none are excluded.
   const known = key === undefined && id !== undefined ? await listPasskeys(id) : []
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const options = await generateRegistrationOptions({
     rpName: rpID,
     rpID,
-    userName: found.email || found.name || rpID,
-    userDisplayName: found.name,
-    // With the same one an authenticator replaces a passkey that was removed here. By default it is random.
+    userName: person.email || person.name || rpID,
+    userDisplayName: person.name,
+    // Always the same, so that an authenticator replaces a passkey that was removed here. By default it is random.
     ...(id !== undefined && { userID: new TextEncoder().encode(`administrator ${id}`) }),
     timeout: CHALLENGE_TTL_MS,
     excludeCredentials: known.map(({ id, transports }) => ({
@@ -67,7 +67,7 @@ export async function getRegistrationOptions(input: unknown, call: Call): Promis
 const getAuthenticationOptionsInput = z.object({ ceremony })
 
 /**
- * What a browser needs to sign in or to give a proof. It names no passkey, so it tells no one who has any.
+ * What a browser needs to sign in or to give a proof. It names no passkey, which would reveal who has one.
  * @throws as `getRegistrationOptions` does.
  */
 export async function getAuthenticationOptions(input: unknown, call: Call): Promise<Options> {
@@ -80,10 +80,9 @@ export async function getAuthenticationOptions(input: unknown, call: Call): Prom
 }
 
 /**
- * Checks what `navigator.credentials.get` returned for a passkey, and does in the same transaction what its owner may do
- * then.
+ * Checks what `navigator.credentials.get` returned for a passkey, and runs `then` in the same transaction.
  * @throws UserError 'unauthenticated' when it does not fit, or has counted fewer uses than before, as a copy would;
- * 'forbidden' for a caller who is signed in.
+ * 'forbidden' for a signed-in caller.
  */
 export async function withPasskey<Result>(
   given: { id: string },
@@ -106,7 +105,7 @@ export async function withPasskey<Result>(
   if (!checked?.verified) throw passkeyRefused(call)
   const { newCounter } = checked.authenticationInfo
   return transaction(async (tx) => {
-    // It may have been removed or used since.
+    // The passkey may have been removed or used since it was read.
     const stored = await findPasskey(tx, id)
     if (stored?.publicKey !== found.publicKey || stored.counter !== counter) throw passkeyRefused(call)
     await tx.update(passkeys).set({ counter: newCounter, usedAt: call.now.getTime() }).where(eq(passkeys.id, id))
@@ -114,20 +113,20 @@ export async function withPasskey<Result>(
   })
 }
 
-/** To a caller who is signed in 401 would say that this is over. */
+/** 'forbidden' for a signed-in caller, because 401 would mean that the session is over. */
 export function passkeyRefused({ administrator }: Call): UserError {
   const refused = new UserError('passkey-refused')
   return administrator === undefined ? refused : refused.at('passkey', 'forbidden')
 }
 
-/** Whether there are any: otherwise the form to sign in need not offer them. */
+/** Whether any passkey is stored; otherwise the sign-in form offers none. */
 export async function hasPasskeys() {
   return (await db.select().from(passkeys).limit(1)).length > 0
 }
 
 const addPasskeyInput = z.extend(newPasskey, { ceremony })
 
-/** Adds a passkey of the caller. @throws as `checkPasskey` and `storeCredential` do. */
+/** Adds a passkey to the caller's account. @throws as `checkPasskey` and `storeCredential` do. */
 export async function addPasskey(input: unknown, call: Call): Promise<ShownPasskey> {
   const { name: passkeyName, passkey: made, ceremony } = parseInput(addPasskeyInput, input)
   const own = ownAdministrator(call)
@@ -170,27 +169,26 @@ function relyingParty({ origin }: Ceremony): string {
 
 /** @throws UserError 'unauthenticated' for a visitor without a valid invitation. */
 async function findPerson(key: string | undefined, call: Call) {
-  const isMeant =
-    key === undefined ? and(eq(administrators.id, call.administrator?.id ?? 0), isPresent) : isInvited(key, call)
   const { id, name, email } = administrators
-  const [found] = await db.select({ id, name, email }).from(administrators).where(isMeant)
+  const isPerson = key === undefined ? and(eq(id, call.administrator?.id ?? 0), isPresent) : isInvited(key, call)
+  const [found] = await db.select({ id, name, email }).from(administrators).where(isPerson)
   if (found === undefined)
     throw new UserError('unauthenticated', 'Sign in, or open the whole invitation link once more.')
   return found
 }
 
-/** Of a person, the first one first. */
+/** The passkeys of a person, oldest first. */
 export function listPasskeys(administratorId: number) {
   return db.select().from(passkeys).where(eq(passkeys.administratorId, administratorId)).orderBy(passkeys.createdAt)
 }
 
-/** What its owner sees of it. */
+/** A passkey as its owner sees it. */
 export function shownPasskey({ id, name, createdAt, usedAt }: NewPasskey): ShownPasskey {
   const moment = (at: number) => new Date(at).toISOString()
   return { id, name, createdAt: moment(createdAt), usedAt: usedAt == null ? null : moment(usedAt) }
 }
 
-/** Of someone who has not been removed. */
+/** Undefined also if its owner was removed. */
 async function findPasskey(reader: Pick<Transaction, 'select'>, id: string) {
   const { publicKey, counter, administratorId } = passkeys
   const [found] = await reader
@@ -201,7 +199,7 @@ async function findPasskey(reader: Pick<Transaction, 'select'>, id: string) {
   return found
 }
 
-/** For the audit, which names things by ids: enough of one to tell the passkeys of a person apart. */
+/** For the audit: enough of the id to tell the passkeys of a person apart. */
 function subjectOf(id: string): string {
   return `passkey ${id.slice(0, 8)}`
 }

@@ -13,20 +13,20 @@ const KEY_BYTES = 32
 /** The PHC string format (github.com/P-H-C/phc-string-format): base64 without padding. */
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=8,p=1\$([\w+/]{22})\$([\w+/]{43})$/
 
-/** So that twenty concurrent sign-ins do not use up the machine's memory. */
+/** Twenty concurrent sign-ins must not use up the machine's memory. */
 const inTurn = pLimit(2)
-/** Behind so many a sign-in waits for ten seconds; other requests need the processor too. */
+/** The most password checks that may wait, about ten seconds of work; other requests need the processor too. */
 const WAITING_MAXIMUM = 50
 
-/** Of no password: comparing with it takes as long as with a stored one. */
+/** The hash of no password, so that an unknown email takes as long as a known one. */
 export const UNKNOWN_HASH = `$scrypt$ln=${LN},r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Of zxcvbn's five, from 0: 2 takes more than a million guesses. */
+/** The lowest accepted score of zxcvbn (0 to 4): 2 takes more than a million guesses. */
 const LEAST_SCORE = 2
-/** Longer passwords are judged by their beginning: judging all of one takes up to a second, in which no one is served. */
+/** Longer passwords are judged by their beginning: judging a whole one blocks the site for up to a second. */
 const JUDGED_LENGTH = 64
 
-/** The stored hash of a password, with the cost of trying one: `$scrypt$ln=17,r=8,p=1$salt$key`. */
+/** E.g. `$scrypt$ln=17,r=8,p=1$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const key = await keyOf(password, salt, LN)
@@ -34,22 +34,20 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a hash was made of this password. Takes as long either way.
- * @param isKnown false for whoever may be guessing.
- * @throws UserError 'overloaded' for those when too many passwords are waiting to be compared.
+ * Whether a hash was made of this password. Takes the same time either way.
+ * @param isKnown false for a caller who may be guessing.
+ * @throws UserError 'overloaded' for a caller who may be guessing, while too many checks wait.
  */
 export async function isPasswordOf(hash: string, password: string, isKnown = true): Promise<boolean> {
   const { ln, salt, key } = readHash(hash)
-  if (!isKnown && inTurn.pendingCount >= WAITING_MAXIMUM) {
-    throw new UserError('site-busy')
-  }
+  if (!isKnown && inTurn.pendingCount >= WAITING_MAXIMUM) throw new UserError('site-busy')
   return timingSafeEqual(key, await keyOf(password, salt, ln))
 }
 
 function readHash(hash: string): { ln: number; salt: Buffer; key: Buffer } {
   const [, cost, salt = '', key = ''] = FORMAT.exec(hash) ?? []
   const ln = Number(cost)
-  // One that another program wrote into the database must not use up the machine's memory.
+  // A hash that another program has written must not use up the machine's memory.
   if (!(ln > 0 && ln <= LN_OF_PRODUCT)) throw new Error('The stored password hash cannot be read.')
   return { ln, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
@@ -58,7 +56,7 @@ function base64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
 }
 
-/** The same letters can be typed in several ways: composed, as on a keyboard, or of parts, as on some phones. */
+/** Normalizes first: the same letter can be typed composed or in parts, as on some phones. */
 function keyOf(password: string, salt: Buffer, ln: number): Promise<Buffer> {
   const typed = password.trim().normalize('NFKC')
   const options = { N: 2 ** ln, r: 8, p: 1, maxmem: MEMORY_MAXIMUM }
@@ -70,9 +68,9 @@ function keyOf(password: string, salt: Buffer, ln: number): Promise<Buffer> {
   )
 }
 
-/** @throws UserError 'invalid' for a password that is among those that guessers try first. */
+/** @throws UserError 'invalid' for a password that guessers try early. */
 export async function assertUncommon(password: string): Promise<void> {
-  // Takes a moment and some megabytes, so only when a password is chosen.
+  // Loaded here, because it takes megabytes and is needed only when a password is chosen.
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),

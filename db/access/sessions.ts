@@ -11,25 +11,23 @@ import type { Role } from '#db/values/roles.ts'
 import { isPresent } from './administrators.ts'
 import { hashOfToken } from './tokens.ts'
 
-/** A session ends when it has not been used for this long, … */
+/** How long a session lasts without being used. */
 const IDLE_MAXIMUM_MS = 30 * millisecondsInDay
-/** … and after this long in any case. */
+/** How long a session lasts at most. */
 export const SESSION_MAXIMUM_MS = 180 * millisecondsInDay
 /** How far the clocks of two instances may differ. */
 const CLOCK_DIFFERENCE_MAXIMUM_MS = millisecondsInDay
-/** When a session was last used is stored at most this often: not every request becomes a write. */
+/** The last use of a session is stored at most this often, so that not every request writes. */
 const LAST_USED_INTERVAL_MS = millisecondsInMinute
-/** How long the password or a passkey, once given, allows what cannot be undone. */
+/** How long a password or passkey, once given, allows acts that cannot be undone. */
 export const PROOF_TTL_MS = 10 * millisecondsInMinute
-
-const findSessionInput = z.string()
 
 /** The session of a valid token. Updates when it was last used. */
 export async function findSession(
   input: unknown,
   call: Call,
 ): Promise<{ role: Role; administrator: SignedInAdministrator } | undefined> {
-  const token = parseInput(findSessionInput, input)
+  const token = parseInput(z.string(), input)
   const [found] = await db
     .select({
       session: sessions.id,
@@ -50,7 +48,7 @@ export async function findSession(
   return { role, administrator }
 }
 
-/** Of the caller, the one used last first. */
+/** The sessions of the caller, the most recently used first. */
 export async function listOwnSessions(call: Call): Promise<z.output<typeof session>[]> {
   const own = ownAdministrator(call)
   const { id, browser, createdAt, usedAt } = sessions
@@ -87,7 +85,7 @@ export function ownAdministrator({ administrator }: Call): SignedInAdministrator
   return administrator
 }
 
-/** @throws UserError 'unauthenticated' once the session of the caller is over, e.g. because the person was removed. */
+/** @throws UserError 'unauthenticated' if the caller's session is over, e.g. because the person was removed. */
 export async function assertSignedIn(tx: Transaction, call: Call): Promise<void> {
   if ((await tx.$count(sessions, eq(sessions.id, ownAdministrator(call).session))) === 0) throw signedOut()
 }
@@ -96,7 +94,7 @@ export function signedOut(): UserError {
   return new UserError('signed-out')
 }
 
-/** Does not fail on an outage: with a full or read-only disk an administrator can still read. */
+/** Ignores an outage: an administrator can still read while the disk is full or read-only. */
 async function updateLastUsed({ id, session }: SignedInAdministrator, { now }: Call): Promise<void> {
   const moment = now.getTime()
   try {
@@ -113,7 +111,7 @@ async function updateLastUsed({ id, session }: SignedInAdministrator, { now }: C
   }
 }
 
-/** A session from the future was started under a clock that was ahead: it must not last until that moment comes. */
+/** A session from the future was started while the clock was ahead, and must not last until that moment comes. */
 function isAlive(now: Date): SQL {
   const moment = now.getTime()
   const within = (column: typeof sessions.createdAt | typeof sessions.usedAt, maximum: number) =>

@@ -13,19 +13,19 @@ import { isLoopback } from '#db/values/url.ts'
 import { isPresent, storeAdministrator } from './administrators.ts'
 import { assertUncommon, hashPassword, isPasswordOf } from './password.ts'
 
-/** The name of an owner who has only ever been known by a password. */
+/** The name of an owner who has never given one. */
 export const UNNAMED = 'Administrator'
 
-const guards = db.select({ id: administrators.id }).from(administrators).where(isPresent).limit(1).prepare()
+const anyAdministrator = db.select({ id: administrators.id }).from(administrators).where(isPresent).limit(1).prepare()
 
-/** Whether there is an administrator: then only a signed-in one may administer. */
+/** Whether there is an administrator. If so, only a signed-in one may administer the site. */
 export async function isGuarded() {
-  return (await guards.all()).length > 0
+  return (await anyAdministrator.all()).length > 0
 }
 
 type AccessState = { mode: 'open' | 'guarded'; signedIn: boolean }
 
-/** What a browser asks to know whether it has to show the sign-in form. */
+/** Whether a browser has to show the sign-in form. */
 export async function getAccess(call: Call): Promise<AccessState> {
   return {
     mode: isOpenMode(call) ? 'open' : 'guarded',
@@ -36,10 +36,10 @@ export async function getAccess(call: Call): Promise<AccessState> {
 const setPasswordInput = z.object({ email: z.optional(emailAddress.check(z.toLowerCase())), password: newPassword })
 
 /**
- * Sets the password of the administrator with this email, or of the only one, and ends their sessions; on an open site it
- * makes an owner first. Waits after wrong passwords end too.
+ * Sets the password of the administrator with this email, or of the only one, and ends their sessions. An open site gets
+ * its first owner. Also ends the waits after wrong passwords.
  * @throws UserError 'invalid' for a password that is too common, and without an email if there are several administrators;
- * 'not-found' if none has the email; 'conflict' for one whose password comes from ADMIN_PASSWORD.
+ * 'not-found' if none has the email; 'conflict' if the password comes from ADMIN_PASSWORD.
  */
 export async function setPassword(input: unknown, call: Call): Promise<void> {
   const { email, password } = parseInput(setPasswordInput, input)
@@ -52,7 +52,7 @@ export async function setPassword(input: unknown, call: Call): Promise<void> {
       throw new UserError('invalid', 'There are several administrators. Say whose password it is, with --of EMAIL.')
     if (email !== undefined && found === undefined)
       throw new UserError('not-found', `No administrator has the email ${email}.`)
-    // The next start would bring the old one back, which may be known to others.
+    // The next start would bring back the old password, which others may know.
     if (email !== undefined && found?.isFromSettings) {
       const todo = 'Change it there, and restart the site.'
       throw new UserError('conflict', `This password comes from ADMIN_PASSWORD. ${todo}`)
@@ -64,9 +64,8 @@ export async function setPassword(input: unknown, call: Call): Promise<void> {
 const applyPasswordInput = z.optional(newPassword)
 
 /**
- * Makes ADMIN_PASSWORD the password of the owner that it guards the site with. A site that has other administrators
- * already does not get another one.
- * @returns whether it is used.
+ * Makes ADMIN_PASSWORD the password of the owner without an email, who is added if the site has no administrator.
+ * @returns whether the password is used.
  */
 export async function applyPassword(input: unknown, call: Call): Promise<boolean> {
   const password = parseInput(applyPasswordInput, input)
@@ -81,10 +80,10 @@ export async function applyPassword(input: unknown, call: Call): Promise<boolean
   const hash = isSame ? undefined : await hashPassword(password)
   return transaction(async (tx) => {
     // Another instance that starts at the same time may have added the owner meanwhile.
-    const now = await tx.select().from(administrators).where(isPresent)
-    const meant = ownerForSettings(now)
-    if (meant === undefined && now.length > 0) return false
-    const id = meant?.id ?? (await addUnnamedOwner(tx, call))
+    const current = await tx.select().from(administrators).where(isPresent)
+    const currentOwner = ownerForSettings(current)
+    if (currentOwner === undefined && current.length > 0) return false
+    const id = currentOwner?.id ?? (await addUnnamedOwner(tx, call))
     await markFromSettings(tx, id, true)
     if (hash !== undefined) await storePassword(tx, id, hash, call)
     return true
@@ -92,8 +91,8 @@ export async function applyPassword(input: unknown, call: Call): Promise<boolean
 }
 
 /**
- * The password that the settings give, if there is one: itself, or as the first line of a file.
- * @throws UserError 'configuration' when both are given, or when the file holds none.
+ * The password from ADMIN_PASSWORD, or from the first line of ADMIN_PASSWORD_FILE; undefined if neither is set.
+ * @throws UserError 'configuration' when both are set, or the file holds no usable password.
  */
 export async function givenPassword({ adminPassword, adminPasswordFile: file }: Config): Promise<string | undefined> {
   const refused = (reason: string) => new UserError('configuration', reason)
@@ -109,15 +108,14 @@ export async function givenPassword({ adminPassword, adminPasswordFile: file }: 
   throw refused(`The first line of ${file} (ADMIN_PASSWORD_FILE) ${reason}`)
 }
 
-/** A password from a file or a pipe: its line break is not part of it. */
+/** The password in a file or from a pipe, without the line break after it. */
 export function firstLine(text: string): string {
   return text.replace(/\r?\n.*/s, '')
 }
 
 /**
- * Why the site may not start in open mode with these settings, in a sentence that says what to do; undefined when it
- * may. Everyone who reaches the site can administer it, so it has to be reachable from this computer only, or be meant
- * to be open.
+ * Why the site may not start in open mode with these settings, in a sentence that says what to do; undefined when it may.
+ * Anyone who reaches an open site can administer it, so other computers must not reach it unless RSVP_ACCESS says so.
  */
 export function openModeRefusal(config: Config): string | undefined {
   const exposed = exposedBy(config)
@@ -128,7 +126,7 @@ export function openModeRefusal(config: Config): string | undefined {
   )
 }
 
-/** The setting by which other machines reach the site, e.g. `HOST=0.0.0.0`; undefined if they do not. */
+/** The setting that lets other machines reach the site, e.g. `HOST=0.0.0.0`; undefined if none does. */
 export function exposedBy({ host, publicUrl }: Config): string | undefined {
   if (!isLoopback(host)) return `HOST=${host}`
   if (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname)) return undefined
@@ -150,7 +148,7 @@ function addUnnamedOwner(tx: Transaction, call: Call): Promise<number> {
   return storeAdministrator(tx, { name: UNNAMED, role: 'owner' }, call)
 }
 
-/** Also ends the sessions and the invitation of this person, and every wait after wrong passwords. */
+/** Also ends the person's sessions and invitation, and forgets everyone's wrong passwords. */
 async function storePassword(tx: Transaction, id: number, passwordHash: string, call: Call): Promise<void> {
   const set = { passwordHash, invitationHash: null, invitationEndsAt: null }
   await tx.update(administrators).set(set).where(eq(administrators.id, id))

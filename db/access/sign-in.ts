@@ -15,7 +15,7 @@ import { ownAdministrator } from './sessions.ts'
 import { isGuarded } from './setup.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
-/** What a browser kept of earlier sign-ins, and which one it is, e.g. `Firefox, Android`. */
+/** The tokens that the browser has from earlier sign-ins, and its name, e.g. `Firefox, Android`. */
 export const fromBrowser = {
   token: z.optional(z.string()),
   device: z.optional(z.string()),
@@ -23,11 +23,11 @@ export const fromBrowser = {
   ceremony: z._default(ceremony, {}),
 }
 
-/** What a browser keeps after a sign-in. The tokens cannot be read again: only their hashes are stored. */
+/** What a browser keeps after a sign-in. Only the hashes of these tokens are stored. */
 export type SignedIn = {
   /** Gives access to the administration while the session lasts. */
   token: string
-  /** Gives no access; a browser that sends it does not wait because of what others try. */
+  /** Gives no access; whoever sends it does not have to wait because others tried wrong passwords. */
   device: string
 }
 export type Browser = { token?: string | undefined; device?: string | undefined; browser: string }
@@ -36,21 +36,21 @@ const signInInput = z.extend(signInRequest, fromBrowser)
 
 /**
  * Starts a session, and ends the one that the browser had before.
- * @throws UserError 'unauthenticated' when it is wrong, 'too-many' when there were too many wrong ones before,
- * 'overloaded' when too many try at this moment.
+ * @throws UserError 'unauthenticated' for a wrong password or passkey, 'too-many' after too many wrong passwords,
+ * 'overloaded' while too many people sign in.
  */
 export async function signIn(input: unknown, call: Call): Promise<SignedIn> {
   const { email, password, passkey, ceremony, token, device, browser } = parseInput(signInInput, input)
   if (!(await isGuarded())) throw new UserError('not-found', 'This site has no administrator yet. Guard it first.')
   const from = { token, device, browser }
-  // A signature cannot be guessed: it counts as no try, so no one has to wait for it.
+  // A passkey does not count as a try, because a signature cannot be guessed.
   if (passkey !== undefined) return withPasskey(passkey, ceremony, call, (tx, id) => openSession(tx, id, from, call))
   return signInWithPassword({ email, password }, from, call)
 }
 
 /**
- * The reply is the same, and takes as long, for an unknown email, one that was removed or has only been invited, a
- * person with passkeys only, and a wrong password.
+ * The reply is the same, and takes as long, for a wrong password, an unknown email, and a person who was removed, has not
+ * accepted the invitation, or has only passkeys.
  */
 async function signInWithPassword(
   { email, password }: { email: string | undefined; password: string | undefined },
@@ -67,7 +67,7 @@ async function signInWithPassword(
   }
   const { id } = person
   return transaction(async (tx) => {
-    // The person may have been removed, and the password changed, since it was compared.
+    // The person may have been removed, or the password changed, since it was compared.
     const isSame = and(eq(administrators.id, id), eq(administrators.passwordHash, hash), isPresent)
     if ((await tx.$count(administrators, isSame)) === 0)
       throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
@@ -76,14 +76,12 @@ async function signInWithPassword(
   })
 }
 
-const proveInput = z.extend(proofRequest, fromBrowser)
-
 /**
- * Gives the password once more, for what needs a recent proof.
+ * Checks the caller's password or passkey once more, for acts that need a recent proof.
  * @throws UserError 'forbidden' with a field `password` when it is wrong, and otherwise as `signIn` does.
  */
 export async function prove(input: unknown, call: Call): Promise<void> {
-  const { password, passkey, ceremony } = parseInput(proveInput, input)
+  const { password, passkey, ceremony } = parseInput(z.extend(proofRequest, { ceremony: fromBrowser.ceremony }), input)
   return passkey === undefined ? proveByPassword(password, call) : proveByPasskey(passkey, ceremony, call)
 }
 
@@ -105,26 +103,26 @@ async function proveByPassword(password: string | undefined, call: Call): Promis
   const attempt = await takeAttempt({ session }, call)
   if (!(await isPasswordOf(stored?.hash ?? UNKNOWN_HASH, password)))
     throw new UserError('password-wrong').at('password', 'forbidden')
-  // A password that was changed meanwhile has ended the session, or it was changed in this one.
+  // If the password was changed meanwhile, this session has ended, or made the change itself.
   await transaction(async (tx) => {
     await attemptSucceeded(tx, attempt)
     await storeProof(tx, session, call)
   })
 }
 
-/** From now on the session may do for ten minutes what cannot be undone. */
+/** For ten minutes, the session may do what cannot be undone. */
 async function storeProof(tx: Transaction, session: number, { now }: Call): Promise<void> {
   await tx.update(sessions).set({ provenAt: now.getTime() }).where(eq(sessions.id, session))
 }
 
-/** What the sign-in form asks for besides the password: no email while the only administrator has never given one. */
+/** Whether the sign-in form asks for an email: not if the only administrator has never given one. */
 export async function findEmailRule(): Promise<'none' | 'optional' | 'required'> {
   const emails = await db.select({ email: administrators.email }).from(administrators).where(isPresent)
   if (emails.every(({ email }) => email !== null)) return 'required'
   return emails.every(({ email }) => email === null) ? 'none' : 'optional'
 }
 
-/** The person with this email; without one, the one who has never given any. */
+/** The person with this email, or the person without one. */
 async function findByEmail(email: string | undefined) {
   const isNamed = email === undefined ? isNull(administrators.email) : eq(administrators.email, email)
   const [found] = await db
@@ -134,7 +132,7 @@ async function findByEmail(email: string | undefined) {
   return found
 }
 
-/** Starts a session of a person who has just shown who they are, and ends the one that the browser had before. */
+/** Starts a session after a successful sign-in, and ends the one that the browser had before. */
 export async function openSession(
   tx: Transaction,
   administratorId: number,
@@ -153,14 +151,12 @@ export async function openSession(
   return { token, device }
 }
 
-const signOutInput = z.object({ token: z.optional(z.string()) })
-
 export async function signOut(input: unknown, call: Call): Promise<void> {
-  const { token } = parseInput(signOutInput, input)
+  const { token } = parseInput(z.object({ token: fromBrowser.token }), input)
   if (token === undefined) return
   await transaction(async (tx) => {
-    const isOwn = eq(sessions.tokenHash, hashOfToken(token))
-    const ended = await tx.delete(sessions).where(isOwn).returning({ id: sessions.id })
+    const isThis = eq(sessions.tokenHash, hashOfToken(token))
+    const ended = await tx.delete(sessions).where(isThis).returning({ id: sessions.id })
     if (ended.length > 0) await audit(tx, call, 'signed out')
   })
 }
