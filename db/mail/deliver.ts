@@ -21,18 +21,18 @@ import type { QueuedMail } from './queue.ts'
 import { hashOfAddress, isStopped, stopPath } from './stops.ts'
 import { type Delivery, type Message, sendLetter } from './transport.ts'
 
-/** Longer than one message takes. Another process sends this long after one was killed. */
+/** Longer than one message takes. After a process was killed, another one waits this long before it sends. */
 const LEASE_MS = 2 * millisecondsInMinute
 const LONGEST_DELAY_MIN = 15
-/** Whoever enters the address of another person can make the site send no more than this to one mailbox. */
+/** Limits what the site sends to a person whose address someone else has entered. */
 const perMailbox: Allowance = { atOnce: 6, everyMs: millisecondsInDay }
-/** Anyone can send prayer requests. */
+/** Anyone can send prayer requests, each of which becomes a message. */
 const prayersPerAdministrator: Allowance = { atOnce: 6, everyMs: 10 * millisecondsInMinute }
 
 /**
- * Makes the message from what the database says now.
+ * Makes a message from the current rows.
  * @param linkTo adds the origin to a path of the site.
- * @returns undefined if there is nothing to send any more, e.g. because the RSVP was withdrawn.
+ * @returns undefined if there is nothing left to send, e.g. because the RSVP was withdrawn.
  */
 export type Compose = (mail: QueuedMail, linkTo: (path: string) => string, now: Date) => Promise<Message | undefined>
 
@@ -43,44 +43,44 @@ export type Sender = {
   compose: Compose
   /** Scheme and host of the site; undefined while unknown. */
   origin: string | undefined
-  /** Stops between two messages. */
+  /** Stops after the current message. */
   stopping: AbortSignal
-  /** Ends the sending of a message. */
+  /** Interrupts the current message. */
   ending: AbortSignal
 }
 
 const { id, dueAt, endsAt, sendingAt, failure } = mailQueue
 const isOpen = and(isNull(mailQueue.sentAt), isNull(mailQueue.failedAt))
 
-/** Whether a message is due, or its sending was interrupted. */
 export async function isMailDue(now: Date): Promise<boolean> {
   return (await db.$count(mailQueue, and(isOpen, lte(dueAt, now.toISOString())))) > 0
 }
 
 /**
- * Sends what is due, one message after the other, outside of transactions; nothing while another process does.
- * @param call makes the moment of each step.
- * @throws what `compose` throws, once the message is put off.
+ * Sends the due messages one after the other, outside of transactions, unless another process is sending.
+ * @param call makes a call with the current moment.
+ * @throws what `compose` throws, after delaying that message.
  */
 export async function sendDue(sender: Sender, call: () => Call): Promise<void> {
   while (!sender.stopping.aborted) {
     const mail = await transaction((tx) => claimNext(tx, sender, call()))
     if (mail === undefined) return
     const delivery = await deliver(mail, sender, call()).catch(async (error) => {
-      // After a bug, the other messages must not wait for this one.
+      // A bug in one message must not hold up the others.
       await store(mail, { result: 'delayed', failure: new UserError('mail-not-made') }, call().now)
       throw error
     })
     await store(mail, delivery, call().now)
-    // It may take none now: the next one is tried the next time.
+    // The server may take none now.
     if (delivery.result === 'delayed') return
   }
 }
 
 /**
- * Sends a message at once, to try the settings: to the administrator who asks, or without one to MAIL_FROM. A command can
- * name any address. Returns to which.
- * @throws UserError 'configuration' if no server is set, 'forbidden' for the address of someone else, 'not-sent' with the
+ * Sends a message at once, to try the settings: to the calling administrator, or to MAIL_FROM. A command may name any
+ * address.
+ * @returns the address.
+ * @throws UserError 'configuration' if no server is set, 'forbidden' for someone else's address, 'not-sent' with the
  * reason if the server does not take the message.
  */
 export async function sendTestMail(
@@ -92,11 +92,9 @@ export async function sendTestMail(
   const { to: named } = parseInput(testMail, input)
   if (mail === undefined) throw new UserError('no-mail-server')
   const { administrator, actor } = call
-  const [own] =
-    administrator === undefined
-      ? []
-      : await db.select().from(administrators).where(eq(administrators.id, administrator.id))
-  const allowed = own?.email ?? mail.from
+  const isCaller = eq(administrators.id, administrator?.id ?? 0)
+  const [caller] = await db.select({ email: administrators.email }).from(administrators).where(isCaller)
+  const allowed = caller?.email ?? mail.from
   const to = named ?? allowed
   if (actor !== 'terminal' && to.toLowerCase() !== allowed.toLowerCase()) throw new UserError('test-elsewhere').at('to')
   const fromName = await readSenderName()
@@ -106,54 +104,52 @@ export async function sendTestMail(
   const origin = publicUrl ?? settings?.publicUrl ?? undefined
   const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName }, mail, { origin })
   if (failure !== undefined) throw failure
-  // The mail server may have taken all of the time of the request.
+  // The mail server may have used up the deadline of the request.
   await withDeadline(() => recordAct({ action: 'test message sent' }, call))
   return { to }
 }
 
 /**
- * Gives up messages whose time is over or whose sending was interrupted, puts off those whose mailbox has had enough, and
- * marks the next one: if this process ends before its result is stored, it is unknown whether it was sent. Undefined if
- * none is due, or another process sends.
+ * Marks the next message as being sent: if this process ends before it stores the result, it is unknown whether the
+ * message was sent. Before that, gives up messages that are too late or were interrupted, and delays those whose mailbox
+ * has had enough.
+ * @returns undefined if no message is due, or another process is sending.
  */
 async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call): Promise<QueuedMail | undefined> {
   const { now } = call
   const at = now.toISOString()
-  const waits = and(isOpen, isNull(sendingAt))
-  const isDue = and(waits, lte(dueAt, at), gt(endsAt, at))
-  const isUntold = and(isDue, isNull(failure))
+  const isWaiting = and(isOpen, isNull(sendingAt))
+  const isDue = and(isWaiting, lte(dueAt, at), gt(endsAt, at))
   const giveUp = (why: 'mail-too-late' | 'mail-unknown') =>
     tx.update(mailQueue).set({ failedAt: at, address: null, failure: new UserError(why).refused })
-  // Its address goes with it.
-  await giveUp('mail-too-late').where(and(waits, lte(endsAt, at)))
+  await giveUp('mail-too-late').where(and(isWaiting, lte(endsAt, at)))
   if (origin === undefined) {
+    const reason = { failure: new UserError('mail-without-address').refused }
     await tx
       .update(mailQueue)
-      .set({ failure: new UserError('mail-without-address').refused })
-      .where(isUntold)
+      .set(reason)
+      .where(and(isDue, isNull(failure)))
     return undefined
   }
   if (!(await takeLease(tx, holder, now))) return undefined
-  // Whoever has the lease sends nothing at this moment.
+  // This process has the lease and is sending nothing, so these were interrupted.
   await giveUp('mail-unknown').where(and(isOpen, isNotNull(sendingAt)))
   for (;;) {
     const [next] = await tx.select().from(mailQueue).where(isDue).orderBy(asc(dueAt), asc(id)).limit(1)
     if (next === undefined) return undefined
     const isThis = eq(id, next.id)
     const empty = await takeFromEach(tx, await levelsOf(tx, next), now)
-    if (empty === undefined) {
-      const marked = { sendingAt: at, attempts: next.attempts + 1 }
-      await tx.update(mailQueue).set(marked).where(isThis)
-      return { ...next, ...marked }
-    }
+    const marked = { sendingAt: at, attempts: next.attempts + 1 }
+    const delayed = { dueAt: addMilliseconds(now, empty?.wait ?? 0).toISOString() }
     await tx
       .update(mailQueue)
-      .set({ dueAt: addMilliseconds(now, empty.wait).toISOString() })
+      .set(empty === undefined ? marked : delayed)
       .where(isThis)
+    if (empty === undefined) return { ...next, ...marked }
   }
 }
 
-/** What the first attempt to send a message is taken from. */
+/** The allowances that the first attempt to send a message counts against. */
 async function levelsOf(tx: Transaction, mail: QueuedMail): Promise<Level[]> {
   const { attempts, kind, administratorId } = mail
   if (attempts > 0) return []
@@ -167,7 +163,7 @@ async function levelsOf(tx: Transaction, mail: QueuedMail): Promise<Level[]> {
   return to ? [{ name: `mail ${hashOfAddress(to, await readKeyedHash())}`, allowance: perMailbox }] : []
 }
 
-/** A lease that ends later than one made now was made by a clock that was ahead. */
+/** Takes over a lease that ends later than a new one: a clock that was ahead has written it. */
 async function takeLease(tx: Transaction, holder: string, now: Date): Promise<boolean> {
   const { leaseHolder, leaseEndsAt } = mailState
   const end = new Date(now.getTime() + LEASE_MS).toISOString()
@@ -177,7 +173,6 @@ async function takeLease(tx: Transaction, holder: string, now: Date): Promise<bo
   return (await tx.insert(mailState).values(lease).onConflictDoUpdate(upsert).returning()).length > 0
 }
 
-/** Dropped if there is nothing to say any more, or the address wants no messages. */
 async function deliver(mail: QueuedMail, sender: Sender, call: Call): Promise<Delivery> {
   const { compose, origin = '' } = sender
   const message = await compose(mail, (path) => origin + path, call.now)
@@ -187,7 +182,7 @@ async function deliver(mail: QueuedMail, sender: Sender, call: Call): Promise<De
   const letter = {
     ...message,
     fromName: await readSenderName(),
-    // The same for each attempt, so that a mailbox that gets two shows one.
+    // The same for each attempt, so that a mailbox that gets two copies shows one.
     id: hash('message', `${mail.key} ${mail.createdAt}`),
     stopUrl: isPublic ? origin + stopPath(message.to, hash) : undefined,
   }
@@ -195,19 +190,19 @@ async function deliver(mail: QueuedMail, sender: Sender, call: Call): Promise<De
 }
 
 async function store(mail: QueuedMail, delivery: Delivery, now: Date): Promise<void> {
-  // A server that greylists takes a message after some minutes; after a repair, all goes out soon.
+  // After 1, 4, then every 15 minutes: a server that greylists takes a message after a few minutes.
   const wait = Math.min(4 ** (mail.attempts - 1), LONGEST_DELAY_MIN)
   const at = now.toISOString()
   const ended = delivery.result === 'sent' ? { sentAt: at, failedAt: null } : { failedAt: at }
   const delayed = { dueAt: addMinutes(now, wait).toISOString(), failedAt: null }
   const change = delivery.result === 'delayed' ? delayed : { ...ended, address: null }
-  // A backup that was restored meanwhile has other messages here, or none. Another process may have given it up.
+  // Not by its id, which may be another message's after a restore. Another process may have given it up meanwhile.
   const isSame = and(eq(mailQueue.key, mail.key), eq(sendingAt, mail.sendingAt ?? ''))
   const set = { ...change, sendingAt: null, failure: delivery.failure?.refused ?? null }
   await transaction((tx) => tx.update(mailQueue).set(set).where(isSame))
 }
 
-/** The church, from which people get their mail; empty until it has a name. */
+/** The name of the church; empty until it has one. */
 async function readSenderName(): Promise<string> {
   const [church] = await db.select({ name: churches.name }).from(churches)
   return church?.name ?? ''

@@ -7,7 +7,7 @@ import { mailRetry } from '#db/values/mail.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
 
 export type QueuedMail = typeof mailQueue.$inferSelect
-/** How the keys of messages begin that replace the links which a merge has ended. */
+/** Begins the keys of messages with new links, in place of those that a merge has ended. */
 export const MERGED_LINK = 'link after merge'
 
 export type NewMail = Omit<typeof mailQueue.$inferInsert, 'createdAt'>
@@ -16,15 +16,15 @@ const KEPT_DAYS = 30
 const LISTED_MAXIMUM = 100
 
 const { id, kind, sendingAt, sentAt, failedAt, failure, endsAt } = mailQueue
-const waits = and(isNull(sentAt), isNull(failedAt))
-const isDelayed = and(waits, isNotNull(failure), isNull(sendingAt))
-/** Without a failure there was nothing to say any more. */
+const isWaiting = and(isNull(sentAt), isNull(failedAt))
+const isDelayed = and(isWaiting, isNotNull(failure), isNull(sendingAt))
+/** A message without a failure was dropped, because there was nothing left to send. */
 const isFailed = and(isNotNull(failedAt), isNotNull(failure))
 
-/** Queues messages, except those whose key is known. */
+/** Queues messages, except those whose key was queued before. */
 export async function queueMail(tx: Transaction, mails: NewMail[], now: Date): Promise<void> {
   const rows = mails.map((mail) => ({ ...mail, createdAt: now.toISOString() }))
-  // One statement takes a limited number of values.
+  // SQLite limits the number of values in one statement.
   for (let done = 0; done < rows.length; done += 500)
     await tx
       .insert(mailQueue)
@@ -32,46 +32,47 @@ export async function queueMail(tx: Transaction, mails: NewMail[], now: Date): P
       .onConflictDoNothing()
 }
 
-/** What waits, and what failed in the last 30 days. */
+/** How many messages wait, and which failed in the last 30 days. */
 export async function getMailState(call: Call) {
   const listed = { id, kind, at: failedAt, failure }
-  const [waiting, [held], failed] = await Promise.all([
-    db.$count(mailQueue, waits),
+  const [waiting, [delayed], failed] = await Promise.all([
+    db.$count(mailQueue, isWaiting),
     db.select({ failure }).from(mailQueue).where(isDelayed).orderBy(desc(id)).limit(1),
     db.select(listed).from(mailQueue).where(isFailed).orderBy(desc(failedAt), desc(id)).limit(LISTED_MAXIMUM),
   ])
   return {
     configured: call.sendsMail === true,
-    trouble: held?.failure ?? null,
+    trouble: delayed?.failure ?? null,
     waiting,
     failed: failed.map((mail) => ({ ...mail, at: mail.at ?? '', failure: mail.failure ?? { message: '' } })),
   }
 }
 
 /**
- * Queues failed messages again, also those of which it is unknown whether they were sent, unless their time is over or
- * their address is no longer known. Without ids, those that were delayed are due as well. Returns how many.
+ * Queues failed messages again, including those that may have been sent, unless they are too late or their address is no
+ * longer known. Without ids, delayed messages become due as well.
+ * @returns how many.
  */
 export async function retryMail(input: unknown, call: Call) {
   const { ids } = parseInput(mailRetry, input)
   return transaction(async (tx): Promise<number> => {
     const now = call.now.toISOString()
-    const asked = ids === undefined ? undefined : inArray(id, ids)
-    // The first attempt was counted for its mailbox.
+    const isNamed = ids === undefined ? undefined : inArray(id, ids)
+    // Stays above 0, because the first attempt has already counted against the allowance of the mailbox.
     const attempts = sql`min(${mailQueue.attempts}, 1)`
     const change = { failedAt: null, sendingAt: null, failure: null, attempts, dueAt: now }
-    // With the failure of a link that a visitor asked for, its address was removed.
-    const isGivenUp = and(asked, isFailed, ne(kind, 'link'))
-    const isAgain = and(gt(endsAt, now), asked ? isGivenUp : or(isGivenUp, isDelayed))
-    const again = await tx.update(mailQueue).set(change).where(isAgain).returning({ id })
-    if (again.length > 0) await audit(tx, call, 'messages queued again', String(again.length))
-    return again.length
+    // A requested link has no RSVP: its address was only in the queue, and was removed with the failure.
+    const isFailedWithAddress = and(isNamed, isFailed, ne(kind, 'link'))
+    const isRetried = and(gt(endsAt, now), isNamed ? isFailedWithAddress : or(isFailedWithAddress, isDelayed))
+    const retried = await tx.update(mailQueue).set(change).where(isRetried).returning({ id })
+    if (retried.length > 0) await audit(tx, call, 'messages queued again', String(retried.length))
+    return retried.length
   })
 }
 
 /**
- * Deletes what was sent or given up 30 days ago, or was over then and waits because no mail is sent any more. Until its
- * service is over, it stays known who was told that it is skipped.
+ * Deletes messages that ended 30 days ago: they were sent, given up, or too late. Messages about skipped services stay
+ * until the service is over, because they show who was informed.
  */
 export async function forgetOldMail({ now }: Call): Promise<void> {
   const before = daysBefore(now, KEPT_DAYS)

@@ -13,8 +13,8 @@ const STOP_KEY = /([\w-]{43})\.([\w-]{43})(?![a-z\d])/i
 const stopRequest = z.object({ key: z.catch(z.string(), ''), stopped: z.optional(z.boolean()) })
 
 /**
- * The mailbox of an address. It has many: in any case, with something after a `+`, in Unicode or ASCII and, at Gmail, with
- * dots anywhere.
+ * One name for all addresses of a mailbox: they differ in case, in a tag after a `+`, in Unicode or ASCII and, at Gmail, in
+ * dots.
  */
 function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
@@ -27,12 +27,12 @@ function mailboxOf(address: string): string {
   return `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`
 }
 
-/** Stands for the mailbox of an address. */
+/** Identifies the mailbox of an address. */
 export function hashOfAddress(address: string, hash: KeyedHash): string {
   return hash('address', mailboxOf(address))
 }
 
-/** The page that stops messages to an address, which it does not contain. Only who got a message can know its key. */
+/** The page that stops messages to an address. Its key does not reveal the address, and only the recipient knows it. */
 export function stopPath(address: string, hash: KeyedHash): string {
   const addressHash = hashOfAddress(address, hash)
   return `${STOP_PATH}?key=${addressHash}.${hash('stop', addressHash)}`
@@ -43,15 +43,15 @@ export async function isStopped(address: string, hash: KeyedHash): Promise<boole
 }
 
 /**
- * Whether messages to the address of the key are stopped; with `stopped`, changes that.
- * @throws UserError 'not-found' if the site has not made the key.
+ * Whether messages to the address of this key are stopped. Changes that first if `stopped` is given.
+ * @throws UserError 'not-found' for a key that this site has not made.
  */
 export async function changeMailStop(input: unknown, { now }: Call): Promise<boolean> {
   const { key, stopped } = parseInput(stopRequest, input)
   const hash = await readKeyedHash()
-  // Mail programs break long links, and take what follows for a part of them.
+  // Mail programs break long links, and add the characters after them.
   const [, addressHash = '', signature = ''] = STOP_KEY.exec(key.replace(/[\s\p{Cf}]/gu, '')) ?? []
-  // Compared as hashes, so that the time it takes tells nothing.
+  // Compared as hashes, so that timing reveals nothing.
   if (hash('stop', signature) !== hash('stop', hash('stop', addressHash))) throw new UserError('no-such-stop')
   const isThis = eq(mailStops.addressHash, addressHash)
   const stop = { addressHash, createdAt: now.toISOString() }

@@ -3,15 +3,15 @@ import type { Mail } from '#db/config/config.ts'
 import { UserError } from '#db/values/errors.ts'
 import { isLoopback } from '#db/values/url.ts'
 
-/** For a server that neither replies nor hangs up; the lease of the one that sends is longer. */
+/** For a server that neither replies nor hangs up. Shorter than LEASE_MS in deliver.ts. */
 const TIMEOUT_MS = 60_000
 
-/** A message with what its headers need. */
+/** A message with the values of its headers. */
 export type Letter = {
   /** The same for each copy of the letter, and for no other. */
   id: string
   to: string
-  /** The name of the sender, beside the address, if the settings have none. */
+  /** The sender's name, unless the settings have one. */
   fromName: string
   subject: string
   text: string
@@ -24,8 +24,8 @@ export type Letter = {
 export type Message = Omit<Letter, 'id' | 'fromName' | 'stopUrl'>
 
 /**
- * What became of a letter. `delayed`: the server does not have it, and may take it later; `failed`: it never will;
- * `unknown`: the connection ended between the letter and the reply; `dropped`: there was no need to send it.
+ * `delayed`: the server has not taken the letter, but may later. `failed`: it never will. `unknown`: the connection ended
+ * between the letter and the reply. `dropped`: there was no need to send it.
  */
 export type Delivery = {
   result: 'sent' | 'delayed' | 'failed' | 'unknown' | 'dropped'
@@ -33,18 +33,18 @@ export type Delivery = {
   failure?: UserError
 }
 
-/** Scheme and host of the site, if known, and what ends the sending. */
+/** `origin` is that of the site, if known; `ending` interrupts the sending. */
 type Sending = { origin?: string | undefined; ending?: AbortSignal }
 
-/** Hands a letter to the mail server, within a minute. Nodemailer is loaded by the first one. */
+/** Hands a letter to the mail server, within a minute. */
 export async function sendLetter(letter: Letter, mail: Mail, { origin, ending }: Sending = {}): Promise<Delivery> {
   const { default: nodemailer } = await import('nodemailer')
-  // Many servers want a real one. Without it, nodemailer takes that of this computer.
+  // Many servers require a real host name. Without one, nodemailer takes that of this computer.
   const host = origin === undefined ? '' : new URL(origin).hostname
   const name = /^[[\d]/.test(host) ? '' : host
   const transport = nodemailer.createTransport({ ...readServer(mail.server), name })
   let isHandedOver = false
-  // The connection reads the content once the server has asked for it, not before.
+  // The connection reads the content only after the server has accepted the recipient.
   async function* handOver(content: Readable) {
     isHandedOver = true
     yield* content
@@ -64,8 +64,8 @@ export async function sendLetter(letter: Letter, mail: Mail, { origin, ending }:
 }
 
 /**
- * With smtps the connection is secure from the start. With smtp it has to become so (STARTTLS) before anything is said,
- * except on this computer and where the address says `?tls=off`.
+ * smtps is encrypted from the start. smtp must be encrypted by STARTTLS before anything else is sent, except on this
+ * computer and with `?tls=off`.
  */
 function readServer(server: string) {
   const { protocol, hostname, port, username, password, search } = new URL(server)
@@ -80,7 +80,7 @@ function readServer(server: string) {
   }
 }
 
-/** Addresses are given as such, so that no text is read as one. */
+/** Addresses are given as objects, so that no text is parsed as an address. */
 function mimeOf({ id, to, fromName, subject, text, html, calendar, stopUrl }: Letter, from: string) {
   const stop = stopUrl && {
     'List-Unsubscribe': { prepared: true, value: `<${stopUrl}>` },
@@ -103,12 +103,12 @@ function mimeOf({ id, to, fromName, subject, text, html, calendar, stopUrl }: Le
 
 type Failure = { code?: string; originalCode?: string; response?: string; responseCode?: number; command?: string }
 
-/** Only what says that the address is wrong is final. All else is the trouble of the server or ours, and can be fixed. */
+/** Only a wrong address is final. Any other failure can be fixed, on the server or on this site. */
 function deliveryAfter(error: Failure, isHandedOver: boolean, { server }: Mail): Delivery {
   const { code = '', originalCode, response = '', responseCode, command = '' } = error
   if (isHandedOver && responseCode === undefined) return { result: 'unknown', failure: new UserError('mail-unknown') }
   const password = decodeURIComponent(new URL(server).password)
-  // From then on, its words could have the address.
+  // After that, the text of a reply could contain the address.
   const words = isAfterAddress(command) ? codesOf(response) : response.replaceAll(password || '…', '…')
   const reply = `${originalCode ?? code} ${words}`.replace(/\s+/g, ' ').trim().slice(0, 300)
   if ((code === 'EENVELOPE' && command === 'API') || isWrongAddress(command, response))
@@ -126,7 +126,7 @@ function codesOf(response: string): string {
   return codes.replace('-', ' ')
 }
 
-/** By the enhanced codes, wherever they stand in the reply. 5.1.7 and 5.1.8 are about the address of the sender. */
+/** Reads the enhanced codes anywhere in the reply. 5.1.7 and 5.1.8 are about the sender's address. */
 function isWrongAddress(command: string, response: string): boolean {
   const codes = response.match(/(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g)
   if (codes === null) return command === 'RCPT TO' && /^55[013]/.test(response)
