@@ -15,25 +15,25 @@ import { errorCodeOf, UserError } from '#db/values/errors.ts'
 import { backupName, copyPathFor, listBackups, momentOfBackup, newestOf } from './names.ts'
 import { findTroubleHere } from './trouble.ts'
 
-/** A new backup. `removed` lists the older ones that it replaced. */
+/** `removed` lists the older backups that were removed. */
 export type Backup = { file: string; responses: number; removed: string[] }
 
-/** `at` is ISO 8601 in UTC; `present` tells whether the file still exists. */
+/** `at` is ISO 8601 in UTC; `present` is whether the file still exists. */
 type LastBackup = { at: string; file: string; present: boolean }
 
 /**
  * Saves everything in a new file, which appears complete, verified and synced, or not at all. Then removes older backups,
- * unless no response was ever stored: then this database may replace a lost one. A database of another version is saved as it is.
- * @param request an existing folder, and how many backups stay in it; without `keep`, all.
- * @throws UserError 'damaged' for a damaged database, 'configuration' for one that could not be restored, both with every
- * older backup kept; 'full' if the disk is full.
+ * unless no response was ever stored in this database: it may have replaced a lost one.
+ * @param request an existing folder, and how many backups to keep in it; without `keep`, all.
+ * @throws UserError 'damaged' for a damaged database, 'configuration' if the backup could not be restored, 'full' if the
+ * disk is full. All older backups then stay.
  */
 export async function createBackup({ folder, keep }: { folder: string; keep?: number }, call: Call): Promise<Backup> {
   const problem = await checkBackupFolder(folder)
   if (problem !== undefined) throw new UserError('unavailable', problem)
   const file = join(folder, backupName(call.now))
   const responses = await writeCopy(openedDatabase(), file)
-  // The tables of another version are saved, but neither judged nor written.
+  // A database of another version is saved as it is, and its audit is not written.
   if ((await readVersion(openedDatabase())) === 'this') {
     const trouble = await findTroubleHere('The database')
     if (trouble !== undefined) {
@@ -48,8 +48,8 @@ export async function createBackup({ folder, keep }: { folder: string; keep?: nu
 }
 
 /**
- * A copy of everything, as an open file that no longer has a name: however this ends, nothing of it stays on the disk.
- * @param url of the database. Until the copy is complete, it is beside that file.
+ * Copies everything into a file that is deleted but still open, so that nothing stays on the disk even after a crash.
+ * @param url of the database, beside which the copy is made.
  * @throws UserError as `createBackup` does.
  */
 export async function openCopy(url: string): Promise<FileHandle> {
@@ -60,27 +60,26 @@ export async function openCopy(url: string): Promise<FileHandle> {
 }
 
 /**
- * The last known backup, made on any machine; undefined if there is none. A restored database does not know of later ones,
- * but they are in the folder that it came from. One from the future counts only if there is no other.
+ * The newest backup in the folder or in that of the last recorded one, otherwise the last recorded one; undefined if there
+ * is none. A restored database has no record of later backups, but they are in the folder from which it was restored.
  */
 export async function getLastBackup(
   { folder }: { folder?: string | undefined },
   { now }: Call,
 ): Promise<LastBackup | undefined> {
-  const lastRecorded = db
+  const [recorded] = await db
     .select({ at: auditEntries.at, subject: auditEntries.subject, action: auditEntries.action })
     .from(auditEntries)
     .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
     .orderBy(desc(auditEntries.id))
     .limit(1)
-  const [recorded] = await lastRecorded
-  const places = [folder, recorded && dirname(recorded.subject)].filter((place) => place !== undefined)
-  const newest = newestOf((await Promise.all(places.map(listBackups))).flat(), now)
+  const folders = [folder, recorded && dirname(recorded.subject)].filter((each) => each !== undefined)
+  const newest = newestOf((await Promise.all(folders.map(listBackups))).flat(), now)
   if (newest !== undefined) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }
   return recorded?.action === 'backup made' ? { at: recorded.at, file: recorded.subject, present: false } : undefined
 }
 
-/** @returns the problem with the folder, as a sentence; undefined if there is none. A missing folder is not created. */
+/** @returns the problem with the folder, as a sentence; undefined if there is none. */
 export async function checkBackupFolder(folder: string): Promise<string | undefined> {
   try {
     if (!(await stat(folder)).isDirectory())
@@ -95,13 +94,13 @@ export async function checkBackupFolder(folder: string): Promise<string | undefi
   }
 }
 
-/** It is not made: a backup in the bare mount point of a disk that is not mounted would look like one on the disk. */
+/** The folder is not created: if its disk is not mounted, the backup would be written to another disk unnoticed. */
 export function missingFolder(folder: string): string {
   return `There is no folder ${folder} for backups: mount its disk, or create it.`
 }
 
 /**
- * Writes a consistent snapshot into a new file. The file appears complete, verified and synced to disk, or not at all.
+ * Writes a consistent snapshot into a new file, which appears complete, verified and synced, or not at all.
  * @returns how many responses are in it.
  * @throws UserError 'damaged' for a damaged database, 'unavailable' for a damaged copy, 'full' if the disk is full.
  */
@@ -141,13 +140,13 @@ export async function countResponses({ read }: Connection): Promise<number> {
   return Number(rows[0]?.[0])
 }
 
-/** SQLite keeps the highest id, also of rows that are gone. */
+/** SQLite keeps the highest id ever used in a table, even after its row is deleted. */
 async function hasEverStored(): Promise<boolean> {
   const sql = "SELECT 1 FROM sqlite_sequence WHERE name = 'rsvps'"
   return (await openedDatabase().read({ sql, args: [] })).rows.length > 0
 }
 
-/** Never removes the new backup, even if others claim to be from the future. */
+/** Keeps the new backup, even if the names of others are from the future. */
 async function removeOlder(made: string, keep: number | undefined): Promise<string[]> {
   const folder = dirname(made)
   const upToNow = (await listBackups(folder)).filter((file) => file <= made)

@@ -3,11 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { fileOf, projectRoot } from '#db/config/places.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
 
-/** ISO 8601 in UTC, so that names sort by age, but without colons, which some file systems do not allow. */
+/** ISO 8601 in UTC, so that names sort by age, with hyphens for colons, which some file systems do not allow. */
 const MOMENT = '\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d\\.\\d{3}Z'
 const MOMENT_ALONE = new RegExp(`^${MOMENT}$`)
 const BACKUP = new RegExp(`^rsvp-${MOMENT}\\.db$`)
-/** The end of the name of a backup, or of a copy kept beside a database. */
 const MOMENT_AT_END = new RegExp(`(${MOMENT})(?:\\.db)?$`)
 
 /** The file name of a backup, e.g. `rsvp-2026-11-21T02-30-00.000Z.db`. */
@@ -15,7 +14,7 @@ export function backupName(moment: Date): string {
   return `rsvp-${momentName(moment)}.db`
 }
 
-/** The path of a copy kept beside a database before a large change, e.g. `rsvp.db.before-restore-2026-11-21T…`. */
+/** The path of a copy beside a database, made before a large change, e.g. `rsvp.db.before-restore-2026-11-21T…`. */
 export function keptCopyName(file: string, reason: 'restore' | 'update' | 'purge', moment: Date): string {
   return `${file}.before-${reason}-${momentName(moment)}`
 }
@@ -26,23 +25,23 @@ export function momentOfBackup(file: string): Date {
   return new Date(name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
 }
 
-/** The copies beside a database from before purges, the newest first; no copies of those, which no one may remove. */
+/** The pre-purge copies beside a database, newest first. Copies of them have longer names, and are never removed. */
 export function listPrePurgeCopies(file: string): Promise<string[]> {
   const start = `${basename(file)}.before-purge-`
   return listNamed(dirname(file), (name) => name.startsWith(start) && MOMENT_ALONE.test(name.slice(start.length)))
 }
 
-/** The backups in a folder, the newest first; other files are ignored. Empty if the folder does not exist. */
+/** The backups in a folder, newest first; none if the folder does not exist. */
 export function listBackups(folder: string): Promise<string[]> {
   return listNamed(folder, (name) => BACKUP.test(name))
 }
 
-async function listNamed(folder: string, isMeant: (name: string) => boolean): Promise<string[]> {
-  const names = (await readdir(folder).catch(() => [])).filter(isMeant)
+async function listNamed(folder: string, hasName: (name: string) => boolean): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter(hasName)
   return names.sort((one, other) => (one < other ? 1 : -1)).map((name) => join(folder, name))
 }
 
-/** The newest of these. One from the future, made while the clock was ahead, counts only if there is no other. */
+/** The newest backup. One from the future, made while the clock was ahead, counts only if there is no other. */
 export function newestOf(backups: string[], now: Date): string | undefined {
   const newestFirst = backups.toSorted((one, other) => (basename(one) < basename(other) ? 1 : -1))
   return newestFirst.find((backup) => momentOfBackup(backup) <= now) ?? newestFirst[0]

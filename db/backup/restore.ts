@@ -24,24 +24,23 @@ import { countResponses } from './create.ts'
 import { copyPathFor, keptCopyName } from './names.ts'
 import { findTrouble } from './trouble.ts'
 
-/** Emptied by a restore: all sessions end, and limits start afresh. */
+/** These tables are emptied: all sessions end, and limits start afresh. */
 const EMPTIED = [sessions, challenges, allowances].map((table) => getTableName(table))
 const ADMINISTRATORS = getTableName(administrators)
 const END_INVITATIONS = `UPDATE ${ADMINISTRATORS} SET invitation_hash = NULL, invitation_ends_at = NULL`
-/** What the backup has not sent may have been sent since: it is forgotten, and what was due before now is not queued again. */
+/** Unsent messages may have been sent since the backup, so they are deleted and not queued again. */
 const MAIL = getTableName(mailQueue)
 const FORGET_UNSENT = `DELETE FROM ${MAIL} WHERE sent_at IS NULL`
 const NOTE_RESTORED = `INSERT OR REPLACE INTO ${getTableName(mailState)} (id, restored_at) VALUES (1, ?)`
 const AUDIT = getTableName(auditEntries)
 
-/** `kept` is where the previous database is now; undefined if there was none. */
+/** `kept` is the new path of the previous database; undefined if there was none. */
 export type Restoration = { responses: number; kept: string | undefined }
 
 /**
- * Replaces the database with a backup of this or an older version, after its integrity is checked. All sessions and
- * invitations in it end.
- * At every moment either the previous or the restored database exists, complete, except where there are no hard links.
- * @param confirm receives how many responses are in it; nothing is changed if it throws.
+ * Checks a backup of this or an older version, and replaces the database with it. All sessions and invitations end.
+ * At every moment either the previous or the restored database exists, complete, unless the file system has no hard links.
+ * @param confirm receives the number of responses in the backup; nothing is changed if it throws.
  * @throws UserError 'busy' while a site serves from the database; 'not-found' if the file does not
  * exist, 'damaged' if it is damaged, 'configuration' if it is not a backup, was altered, or is from a newer version.
  */
@@ -72,8 +71,9 @@ export async function restoreBackup(
 }
 
 /**
- * Examines a backup as `restoreBackup` does: a copy of it beside the database, which is removed again.
+ * Checks a backup as `restoreBackup` does, in a temporary copy beside the database.
  * @param url of the database.
+ * @returns how many responses are in the backup.
  */
 export async function verifyBackup(file: string, url: string): Promise<number> {
   assertPresent(file)
@@ -85,15 +85,15 @@ export async function verifyBackup(file: string, url: string): Promise<number> {
 }
 
 /**
- * Checks the schema, every page and every value of a file that anyone may have made. Nothing in it is run.
+ * Checks the schema, every page and every value of an untrusted file, without running anything in it.
  * @param named its name in messages.
  * @returns how many responses are in it, without deleted ones.
- * @throws UserError 'damaged' for a damaged file, 'configuration' if it is not a backup of a site, was altered, or is
+ * @throws UserError 'damaged' for a damaged file, 'configuration' if it is not a backup of a site, was altered, or comes
  * from a newer version.
  */
 export async function examineBackup(file: string, named: string): Promise<number> {
   const damaged = (why: string) => new UserError('damaged', `${named} is damaged (${why}). Try another one.`)
-  // SQLite would take it for a new database.
+  // SQLite would treat an empty file as a new database.
   if ((await stat(file)).size === 0) throw damaged('it is empty')
   const connection = await openLocal(file, { mustExist: true })
   try {
@@ -110,8 +110,8 @@ export async function examineBackup(file: string, named: string): Promise<number
 }
 
 async function isForeign({ read }: Connection): Promise<boolean> {
-  const own = "name IN ('rsvps', '__drizzle_migrations')"
-  const { rows } = await read({ sql: `SELECT name FROM sqlite_master WHERE ${own}`, args: [] })
+  const sql = "SELECT name FROM sqlite_master WHERE name IN ('rsvps', '__drizzle_migrations')"
+  const { rows } = await read({ sql, args: [] })
   return rows.length < 2
 }
 
@@ -119,14 +119,14 @@ function assertPresent(file: string): void {
   if (!existsSync(file)) throw new UserError('not-found', `There is no backup at ${file}.`)
 }
 
-/** Replaces a database with a copy, atomically; the previous file gets the name `kept`, if there is one. */
+/** Replaces a database with a copy, atomically; a previous file gets the name `kept`. */
 async function replaceDatabase(target: string, copy: string, kept: string | undefined): Promise<void> {
   await syncFile(copy)
-  // No write runs while this is held; the next one notices that the file was replaced.
+  // No write runs during the lock; the next one notices that the file was replaced.
   const release = kept === undefined ? undefined : await acquireWriteLock(target).catch(passDamaged)
   try {
     if (kept !== undefined) await keepUnderSecondName(target, kept)
-    // The journal of an interrupted transaction belongs to the old file; it would damage the new one.
+    // The journal of an interrupted transaction belongs to the old file, and would damage the new one.
     const { size } = await stat(target + JOURNAL).catch(() => ({ size: 0 }))
     if (size > 0) await rename(target + JOURNAL, (kept ?? `${target}.without-database`) + JOURNAL)
     await rename(copy, target)
@@ -136,17 +136,17 @@ async function replaceDatabase(target: string, copy: string, kept: string | unde
   }
 }
 
-/** A file that cannot be locked because it is damaged or not a database is replaced anyway. */
+/** A file that cannot be locked because it is damaged or no database is replaced anyway. */
 function passDamaged(error: unknown): undefined {
   if (!(error instanceof UserError && error.code === 'damaged')) throw error
 }
 
-/** A database that was saved by copying its file may come with the journal of an interrupted transaction. */
+/** A backup that was made by copying files may include the journal of an interrupted transaction. */
 async function copyWithJournal(file: string, copy: string, target: string): Promise<void> {
   for (const end of ['', JOURNAL]) {
     if (!existsSync(file + end)) continue
     await makePrivateFile(copy + end, target)
-    // Not copyFile: it would copy permissions and owner as well.
+    // Not with copyFile, which would also copy permissions and owner.
     await pipeline((await openRegularFile(file + end)).createReadStream(), createWriteStream(copy + end))
   }
 }
@@ -170,7 +170,7 @@ async function prepare(named: string, copy: string, call: Call): Promise<void> {
   }
 }
 
-/** With a hard link the database exists at every moment; where there are none, it is away for a moment. */
+/** Links first, so that the database exists at every moment; without hard links it is missing for a moment. */
 async function keepUnderSecondName(target: string, kept: string): Promise<void> {
   await link(target, kept).catch(async (error) => {
     assertUnsupported(error)

@@ -10,10 +10,10 @@ import { copyPathFor, keptCopyName, listBackups, listPrePurgeCopies, momentOfBac
 
 // create.ts is loaded on demand: it imports the driver for files, which a libSQL server does not need.
 
-/** How long a copy from before a purge is kept: as long as 14 nightly backups, because it contains purged responses. */
+/** How long pre-purge copies are kept: as long as 14 nightly backups, and no longer, because they hold purged responses. */
 const COPY_TTL_MS = 14 * millisecondsInDay
 
-/** Refuses an empty file, which SQLite would fill as a new database. */
+/** Refuses an empty file, which SQLite would treat as a new database. */
 export async function assertNotEmpty(file: string, backupFolder = ''): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (!found?.isFile() || found.size > 0) return
@@ -39,14 +39,14 @@ export async function removeAbandonedCopies(url: string): Promise<void> {
   await removeAbandoned(dirname(await copyPathFor(url)))
 }
 
-/** Whether a folder has a backup of the last 24 hours, which contains everything that is due for a purge now. */
+/** Whether a backup of the last 24 hours contains everything that a purge would remove now. */
 export async function hasRecentBackup(folder: string, now: Date): Promise<boolean> {
   return (await listBackups(folder)).some((file) => isRecent(file, now))
 }
 
 /**
- * Keeps a copy beside the database of a site without backups, unless one was made in the last 24 hours. Older ones stay
- * until they expire, because only they contain what an earlier purge removed.
+ * Keeps a copy beside the database of a site without backups, unless one was made in the last 24 hours. Older copies stay
+ * until they expire, because only they contain what earlier purges removed.
  */
 export async function keepPrePurgeCopy(url: string, now: Date): Promise<void> {
   const place = await copyPathFor(url)
@@ -55,7 +55,7 @@ export async function keepPrePurgeCopy(url: string, now: Date): Promise<void> {
   await writeCopy(openedDatabase(), keptCopyName(place, 'purge', now))
 }
 
-/** Removes expired copies. Call it only while the clock is trusted. */
+/** Removes expired copies. Call it only while the clock can be trusted. */
 export async function removeOldPrePurgeCopies(url: string, now: Date): Promise<void> {
   for (const file of await listPrePurgeCopies(await copyPathFor(url)))
     if (now.getTime() - momentOfBackup(file).getTime() > COPY_TTL_MS) await rm(file, { force: true })

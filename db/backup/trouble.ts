@@ -12,9 +12,9 @@ import { MESSAGE_MAXIMUM } from '#db/values/maximums.ts'
 import { CLOSING_MAXIMUM, DURATION_MAXIMUM } from '#db/values/schedule.ts'
 import { EMAIL_MAXIMUM, PERSON_NAME_MAXIMUM } from '#db/values/schemas.ts'
 
-/** Of any text, in bytes. */
+/** The longest text in any column, in bytes. */
 const TEXT_MAXIMUM = 64 * 1024
-/** In UTF-16 code units, each of which takes at most three bytes. */
+/** The longest text in these columns, in UTF-16 code units of at most three bytes each. */
 const maximums: Record<string, number> = {
   name: PERSON_NAME_MAXIMUM,
   email: EMAIL_MAXIMUM,
@@ -22,7 +22,7 @@ const maximums: Record<string, number> = {
   message: MESSAGE_MAXIMUM,
   text: MESSAGE_MAXIMUM,
 }
-/** Their columns have values of a list, or JSON. Other lists, e.g. the acts of the audit, lose values in later versions. */
+/** Tables whose enum and JSON columns are checked. Other enums, e.g. the acts of the audit, lose values in later versions. */
 const described = [
   rsvps,
   familyMembers,
@@ -33,13 +33,13 @@ const described = [
   eventTranslations,
   churches,
 ]
-/** Of integers; others are as large as JavaScript reads exactly. */
+/** The ranges of these integer columns; others may hold any safe integer. */
 const ranges: Record<string, [number, number]> = {
   weekday: [0, 6],
   duration_minutes: [1, DURATION_MAXIMUM],
   closes_minutes_before: [0, CLOSING_MAXIMUM],
 }
-/** By column: when pages cannot read a text that has the right length. */
+/** By column, an SQL condition for texts of the right length that pages cannot read. */
 const unreadable: [RegExp, (value: string) => string][] = [
   [/^schedules\.start_time$/, (value) => `time(${value}) IS NOT ${value} || ':00'`],
   [/_date$|_until$|_service$|\.since$|^skipped_dates\.date$/, (value) => `date(${value}) IS NOT ${value}`],
@@ -67,9 +67,9 @@ async function findForeignValues(source: Source): Promise<string[]> {
 export type Trouble = { code: 'configuration' | 'damaged'; sentence: string }
 
 /**
- * Why a database must not be used: objects that this site has not made, which any read could run, then damage, then values.
- * @param title the database in the sentence.
- * @param isWhole false for objects alone.
+ * Why a database must not be used: foreign objects, which any read could run; damage; foreign values.
+ * @param title names the database in the sentence.
+ * @param isWhole false to look for foreign objects only.
  */
 export async function findTrouble(
   source: Parameters<typeof findForeignObjects>[0],
@@ -95,7 +95,7 @@ async function countForeign({ read }: Source, column: Column): Promise<number> {
   const counted = await read({ sql: `SELECT count(*) ${from} WHERE ${foreignCondition(column)}`, args: [] })
   const count = Number(counted.rows[0]?.[0])
   if (count > 0 || column.type !== 'TEXT') return count
-  // Read as bytes: a text that is not UTF-8 ends the process in the driver.
+  // Read as bytes, because the driver ends the process at a text that is not UTF-8.
   const isZone = column.name === 'time_zone'
   const where = isZone ? 'true' : `${value} ${NOT_ASCII}`
   const texts = await read({ sql: `SELECT CAST(${value} AS BLOB) ${from} WHERE ${where}`, args: [] })
@@ -115,9 +115,9 @@ function foreignCondition({ table, name, type }: Column): string {
     const [least, most] = ranges[name] ?? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
     return `${value} IS NOT NULL AND (typeof(${value}) <> 'integer' OR ${value} NOT BETWEEN ${least} AND ${most})`
   }
-  const own = described.find((each) => getTableName(each) === table)
-  const column = own && Object.values<TableColumn>(getTableColumns(own)).find((each) => each.name === name)
-  const maximum = own && maximums[name]
+  const known = described.find((each) => getTableName(each) === table)
+  const column = known && Object.values<TableColumn>(getTableColumns(known)).find((each) => each.name === name)
+  const maximum = known && maximums[name]
   const bytes = maximum === undefined ? TEXT_MAXIMUM : 3 * maximum
   const wrong = [`typeof(${value}) <> 'text'`, `octet_length(${value}) > ${bytes}`]
   const isUnreadable = unreadable.find(([columns]) => columns.test(`${table}.${name}`))?.[1]
@@ -128,12 +128,12 @@ function foreignCondition({ table, name, type }: Column): string {
   return `${value} IS NOT NULL AND (${wrong.join(' OR ')})`
 }
 
-/** SQLite also reads `now` and numbers as moments. */
+/** The pattern is needed because SQLite also reads `now` and numbers as moments. */
 function isOtherThanMoment(value: string): string {
   return `(${value} NOT GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*' OR datetime(${value}) IS NULL)`
 }
 
-/** Not the list or object that the column has, or members without the names that they are read by. */
+/** An SQL condition for JSON that is not the list or object of this column, or whose members lack a name. */
 function isOtherJson(value: string, name: string): string {
   const type = name === 'roles' ? 'object' : 'array'
   const isMember = `iif(each.type = 'object', json_type(each.value, '$.name') IS 'text', false)`

@@ -11,14 +11,14 @@ let isDamaged = false
 const inTransaction = new AsyncLocalStorage<Execute>()
 
 /**
- * Drizzle would put each error into one of its own, with the bound values, which may be personal, in its message. Errors
- * of the driver contain none. The method is drizzle's own (0.45): client.test.ts fails if it is gone.
+ * Drizzle would wrap each error in one whose message contains the bound values, which may be personal. Errors of the
+ * driver contain none. This replaces a method of drizzle 0.45; client.test.ts fails if it is gone.
  */
 Object.assign(SQLitePreparedQuery.prototype, {
   queryWithCache: (_sql: string, _values: unknown[], query: () => Promise<unknown>) => query(),
 })
 
-/** One for all transactions: statements are prepared once, and run in the current transaction, if there is one. */
+/** Prepares each statement once, and runs it in the current transaction, if there is one. */
 const drizzled = drizzle(
   async (sql, params) => {
     const [result] = await execute([{ sql, args: params }])
@@ -33,7 +33,7 @@ const drizzled = drizzle(
 /** For reads. Inside a transaction they see its writes. */
 export const db: Pick<typeof drizzled, 'select' | 'selectDistinct' | '$count'> = drizzled
 
-/** A transaction: awaited statements see what those before them wrote. `tx.batch([…])` is one request to a server. */
+/** Awaited statements see the writes of earlier ones. `tx.batch([…])` is one request to a server. */
 export type Transaction = Omit<typeof drizzled, 'transaction' | 'run' | 'all' | 'get' | 'values'>
 
 async function execute(statements: Statement[]): Promise<ResultSet[]> {
@@ -58,7 +58,7 @@ export async function transaction<Result>(
   if (inTransaction.getStore() !== undefined) throw new Error('A transaction cannot begin another one.')
   if (isDamaged) throw new UserError('damaged', DAMAGED)
   return openedDatabase().write(
-    // Async: drizzle runs a statement once it is awaited, which has to happen inside.
+    // Async, because drizzle runs a statement when it is awaited, which has to happen inside the transaction.
     (execute) => inTransaction.run(execute, async () => work(drizzled)),
     options,
   )
@@ -74,7 +74,7 @@ export function openedDatabase(): Connection {
   return connection
 }
 
-/** Closes the connection. A file first finishes the reads and writes that are queued. */
+/** Closes the connection, for a file after the queued reads and writes. */
 export async function closeDatabase(): Promise<void> {
   const closing = connection
   connection = undefined
@@ -82,8 +82,8 @@ export async function closeDatabase(): Promise<void> {
 }
 
 /**
- * Makes the database read-only once damage is found, because everything stored afterwards would be lost with the file;
- * until another file has replaced it.
+ * Makes the database read-only once damage is found, because later writes would be lost with the file, until another file
+ * has replaced it.
  */
 export function setDamaged(damaged: boolean): void {
   isDamaged = damaged

@@ -5,19 +5,19 @@ export type Statement = { sql: string; args: (Value | boolean)[] }
 /** The values of each row, in the order of the columns. */
 export type ResultSet = { rows: ArrayLike<Value>[] }
 
-/** Runs statements one after the other, and returns the result of each. */
+/** Runs statements one after the other. */
 export type Execute = (statements: Statement[]) => Promise<ResultSet[]>
 
 /** The work of a transaction. It may run several times, so it must do nothing but read and write the database. */
 export type Work<Result> = (execute: Execute) => Promise<Result>
 
-/** The value that one work returned, or the `reason` that it threw. */
+/** The value that a work returned, or the `reason` that it threw. */
 export type Outcome = { value: unknown } | { reason: unknown }
 
 export type WriteOptions = {
   /**
-   * Running it twice leaves the same rows and gives the same results as once, so it runs again if its COMMIT got no
-   * reply from a server. Any other transaction then fails.
+   * Whether a second run leaves the same rows and gives the same results. If so, it runs again when a server has not
+   * replied to its COMMIT; any other transaction fails then.
    */
   repeatable?: boolean
 }
@@ -30,21 +30,21 @@ export type Connection = {
   /** One transaction: all of its writes or, if it throws, none. Durable once it resolves. */
   write<Result>(work: Work<Result>, options?: WriteOptions): Promise<Result>
   /**
-   * The same for statements that leave the same rows if they run twice, and do not use each other's results: one
-   * request to a server, sent again if its reply is lost.
+   * A transaction of statements that do not use each other's results, and leave the same rows if they run twice. To a
+   * server it is one request, which is sent again if the reply is lost.
    */
   batch(statements: Statement[]): Promise<ResultSet[]>
   /**
-   * If it returns the same text twice, nothing was stored in between. For a file it changes with every commit of any
-   * process, for a server with our own commits and every second. Undefined if that cannot be told.
+   * If two calls return the same text, nothing was stored in between. For a file the text changes with every commit of any
+   * process; for a server with our own commits, and every second. Undefined if it is unknown.
    */
   changes(): string | undefined
   /**
-   * Called once it is known to be our database. Restricts a file to its owner (0600); from then on a token that a
-   * server refuses is an outage, not a wrong setting.
+   * Call it once this is known to be our database. Restricts a file to its owner (0600). If a server refuses the token
+   * after that, it is an outage, not a wrong setting.
    */
   accept(): Promise<void>
-  /** Rewrites a file (VACUUM), which removes remains of erased rows from unused parts of its pages. */
+  /** Rewrites a file (VACUUM), so that nothing of erased rows remains in unused parts of its pages. */
   rewrite(): Promise<void>
   /** Copies a consistent snapshot of everything into a new database file. */
   copyTo(file: string): Promise<void>

@@ -4,9 +4,9 @@ import { syncFile } from './files.ts'
 import { openLocal } from './local.ts'
 import { listTables, quoteIdentifier, SEQUENCE, type Source, type Table } from './tables.ts'
 
-/** A file that is removed on any failure needs no durability until it is complete. */
+/** Faster settings without durability: the file is removed if anything fails. */
 const UNSAFE_SETTINGS = ['journal_mode=OFF', 'synchronous=OFF', 'foreign_keys=OFF']
-/** Rows that are read and written at once. */
+/** How many rows are read and written at a time. */
 const PAGE_SIZE = 200
 const BEFORE_FIRST = '-9223372036854775808'
 
@@ -34,7 +34,7 @@ async function fill(target: Connection, source: Source): Promise<void> {
     tables.filter(({ name }) => name !== SEQUENCE).map(({ sql }) => sql),
   )
   for (const table of tables) {
-    // SQLite has already filled it while the rows of the other tables were inserted.
+    // SQLite has filled this table while the rows of the others were inserted.
     if (table.name === SEQUENCE) await writeAll(target, [`DELETE FROM ${quoteIdentifier(SEQUENCE)}`])
     for await (const page of pagesOf(source, table)) await target.batch([insertPage(table, page)])
   }
@@ -51,8 +51,7 @@ async function writeAll(target: Connection, sqls: string[]): Promise<void> {
 }
 
 /**
- * Every row of a table in pages, each row as an SQL literal: no value passes through a JavaScript number or string, which
- * could change it.
+ * The rows of a table in pages, each as an SQL literal, because a JavaScript number or string could change a value.
  */
 async function* pagesOf({ read }: Source, { name, columns }: Table): AsyncGenerator<string[]> {
   const values = ['rowid', ...columns.map((column) => `quote(${quoteIdentifier(column)})`)].join(" || ',' || ")
@@ -67,7 +66,7 @@ async function* pagesOf({ read }: Source, { name, columns }: Table): AsyncGenera
   }
 }
 
-/** `OR IGNORE`, so that it may be run again: rows keep their ids. */
+/** With `OR IGNORE`, so that it may run twice: rows keep their ids. */
 function insertPage({ name, columns }: Table, page: string[]): Statement {
   const names = ['rowid', ...columns.map(quoteIdentifier)].join(', ')
   return { sql: `INSERT OR IGNORE INTO ${quoteIdentifier(name)} (${names}) VALUES ${page.join(',')}`, args: [] }

@@ -9,7 +9,7 @@ export function requestDeadlineMs(): number {
 const FIRST_DELAY_MS = 5
 const LONGEST_DELAY_MS = 200
 
-// Not an argument: `await db.select()…` of drizzle has no place for one. See docs/decisions/storage.md.
+// Not an argument, because drizzle's `await db.select()…` has no place for one. See docs/decisions/storage.md.
 const deadlines = new AsyncLocalStorage<number>()
 
 /** All database calls of `run` share one deadline. */
@@ -22,7 +22,7 @@ export function currentDeadline(): number {
   return deadlines.getStore() ?? performance.now() + requestDeadlineMs()
 }
 
-/** How long to wait after this many failures, in ms, jittered so that colliding processes do not collide again. */
+/** How long to wait after so many failures, in ms; random, so that colliding processes do not collide again. */
 export function backoffMs(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), LONGEST_DELAY_MS) * (0.5 + Math.random())
 }

@@ -27,7 +27,7 @@ export async function giveToOwner(made: FileHandle, candidates: string[]): Promi
   }
 }
 
-/** A file's name is stored in its folder: without this a power cut could remove a new file. */
+/** The name of a file is stored in its folder, so without this a power cut could remove a new file. */
 export function syncFolder(folder: string): Promise<void> {
   return syncOpened(folder, 'r').catch(assertUnsupported)
 }
@@ -37,7 +37,7 @@ export function syncFile(file: string): Promise<void> {
   return syncOpened(file, 'r+')
 }
 
-/** Opens an untrusted file, but no pipe or device, which could block the process for ever. */
+/** Opens an untrusted path unless it is a pipe or a device, which could block the process for ever. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   if ((await stat(path)).isFile()) return open(path)
   throw new UserError('damaged', `${path} is a pipe, a device or a folder, and not a file. Try another one.`)
@@ -46,14 +46,14 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
 /** The suffix of SQLite's rollback journal beside a database. */
 export const JOURNAL = '-journal'
 
-/** The names of temporary files: such a file is certainly ours. */
+/** Matches the names of our temporary files, and no others. */
 const TEMPORARY = /^\..+\.rsvp-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp(?:-journal)?$/
-/** Such a file counts as abandoned once nothing was written for this time, in ms. */
+/** A temporary file counts as abandoned if nothing was written to it for this long, in ms. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 /**
- * Runs work with a temporary path beside the file that it will become. Whatever is left at that path is removed afterwards,
- * also when the process exits meanwhile.
+ * Runs work with a temporary path beside the given file. Whatever is left at that path is removed afterwards, also when
+ * the process exits meanwhile.
  */
 export async function withTemporaryFile<Output>(
   file: string,
@@ -81,19 +81,19 @@ export async function renameToFree(unfinished: string, file: string): Promise<vo
   try {
     return await link(unfinished, file)
   } catch (error) {
-    // Not every file system supports hard links. Without them an empty file reserves the name first.
+    // Where hard links are not supported, an empty file reserves the name first.
     assertUnsupported(error)
   }
   await (await open(file, 'wx', 0o600)).close()
   await rename(unfinished, file)
 }
 
-/** @throws the error unless it says that the file system cannot do this, e.g. vfat and CIFS hard links or permissions. */
+/** Ignores an error if the file system cannot do something, e.g. vfat and CIFS hard links; throws any other. */
 export function assertUnsupported(error: unknown): void {
   if (!/^(EPERM|EINVAL|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(errorCodeOf(error))) throw error
 }
 
-/** Removes the temporary files in a folder that a process of ours has abandoned: they contain personal data. */
+/** Removes abandoned temporary files from a folder, because they contain personal data. */
 export async function removeAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const file of names.map((name) => join(folder, name)))
@@ -110,7 +110,7 @@ async function makePrivateFolder(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (topmost === undefined || process.getuid?.() !== 0) return
   const { uid, gid } = await stat(dirname(topmost))
-  // Not with chown, which would follow a link that has replaced it.
+  // Not with chown, which would follow a link that has replaced the folder.
   for (let made = folder; made.length >= topmost.length; made = dirname(made))
     await lchown(made, uid, gid).catch(assertUnsupported)
 }
@@ -118,6 +118,6 @@ async function makePrivateFolder(folder: string): Promise<void> {
 async function isAbandoned(file: string): Promise<boolean> {
   if (!TEMPORARY.test(basename(file))) return false
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))
-  // A file from the future was written while a clock was ahead; without abs() it would stay until that time.
+  // With abs(), because a file from the future, written while a clock was ahead, would stay until that time.
   return Math.abs(Date.now() - mtimeMs) > ABANDONED_AFTER_MS
 }

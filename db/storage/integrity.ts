@@ -2,8 +2,8 @@ import { UserError } from '#db/values/errors.ts'
 import type { Connection } from './connection.ts'
 
 /**
- * Runs SQLite's integrity and foreign key checks; returns what they find, nothing if the database is sound. They read
- * the whole database: 136 ms for 100,000 responses.
+ * Runs SQLite's integrity and foreign key checks, and returns what they find. They read the whole database: 136 ms for
+ * 100,000 responses.
  */
 export async function checkIntegrity({ read }: Pick<Connection, 'read'>): Promise<string[]> {
   try {

@@ -8,7 +8,7 @@ import { LIST_SCHEMA, type SchemaObject, schemaObject } from './tables.ts'
 /** SQLite's own busy timeout, in ms: short, because it blocks the event loop. The queue retries for longer. */
 const BUSY_TIMEOUT_MS = 20
 
-/** Not kept: PRAGMAs, which may run while being prepared, and long SQL, which contains rows and is used once. */
+/** Statements that are kept: no PRAGMAs, which may run while being prepared, and no long SQL, which is used once. */
 const KEPT = /^\s*(select|insert|update|delete)\b/i
 const KEPT_LENGTH_MAXIMUM = 10_000
 const KEPT_MAXIMUM = 100
@@ -16,8 +16,8 @@ const KEPT_MAXIMUM = 100
 type Prepared = Database.Statement<unknown[]>
 
 /**
- * One connection to a file, which keeps its prepared statements. It uses the driver below `@libsql/client`, which
- * prepares every statement again. Opens the file at once, and creates it if it does not exist.
+ * One connection to a file, which it creates if it does not exist. Keeps prepared statements: `@libsql/client`, which uses
+ * the same driver, would prepare every statement again.
  */
 export class LocalClient {
   readonly #path: string
@@ -30,22 +30,20 @@ export class LocalClient {
     this.#open()
   }
 
-  /** Runs one statement. Use `commitTogether` for a write: here the driver may acknowledge it without storing it. */
+  /** Runs one statement. Use `commitTogether` for a write, which the driver may acknowledge here without storing it. */
   execute({ sql, args: values }: Statement): ResultSet {
     const prepared = this.#prepare(sql)
     const args = values.map(sentValue)
-    // Both calls reset the statement first. Reading to the last row ends it, so that it holds no lock until it runs
-    // again.
+    // Both calls reset the statement first. Reading all rows ends it, so that it holds no lock until it runs again.
     if (prepared.reader) return { rows: (prepared.all(args) as unknown[][]).map((row) => row.map(storedValue)) }
     prepared.run(args)
     return { rows: [] }
   }
 
   /**
-   * Runs these in one transaction, each in its own savepoint: if one throws, only its writes are undone; if the
-   * database fails, nothing is stored. BEGIN and COMMIT go through `exec`, which resets a statement that fails: a
-   * prepared COMMIT that meets a reader would keep its lock, even against this process. Nothing else may be called
-   * before this is done.
+   * Runs works in one transaction, each in its own savepoint: if one throws, only its writes are undone; if the database
+   * fails, nothing is stored. BEGIN and COMMIT go through `exec`, which resets a statement that fails: a prepared COMMIT
+   * that meets a reader would keep its lock, even against this process. Call nothing else before this is done.
    */
   async commitTogether(works: Work<unknown>[]): Promise<Outcome[]> {
     const database = this.#open()
@@ -53,7 +51,7 @@ export class LocalClient {
     try {
       const outcomes = []
       for (const work of works) outcomes.push(await this.#runInSavepoint(work, database))
-      // In a thread of the driver: while the disk writes, the event loop continues with everything but this database.
+      // In a thread of the driver, so that the event loop goes on while the disk writes.
       await AsyncDatabase.prototype.exec.call(database, 'COMMIT')
       return outcomes
     } finally {
@@ -136,7 +134,7 @@ function sentValue(value: Statement['args'][number] | undefined): Value {
   return value
 }
 
-/** A value as `@libsql/client` returns it from a server. */
+/** Converts a value to what `@libsql/client` returns from a server. */
 function storedValue(value: unknown): Value {
   if (value instanceof Buffer) return value.buffer as ArrayBuffer
   if (typeof value !== 'bigint') return value as Value

@@ -3,7 +3,7 @@ import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
 import { errorCodeOf, UserError } from '#db/values/errors.ts'
 import { assertUnsupported } from './files.ts'
 
-/** @throws UserError 'configuration' for what is not a file, must exist and does not, or may not be read. */
+/** @throws UserError 'configuration' if the path is not a file, may not be read, or must exist and does not. */
 export async function assertUsable(path: string, mustExist: boolean): Promise<void> {
   const found = await stat(path).catch(errorCodeOf)
   if (found === 'ENOENT' && !mustExist) return
@@ -19,14 +19,14 @@ export async function assertUsable(path: string, mustExist: boolean): Promise<vo
   )
 }
 
-/** Resolves links: locks and journals belong to the file, not to one of its names. */
+/** Resolves links, because locks and journals belong to the file, not to one of its names. */
 export function realPathOf(path: string): Promise<string> {
   return realpath(path).catch(() => path)
 }
 
 /**
- * Restricts a file to its owner (0600): a restored copy may be readable by others. Files of other accounts, and on file
- * systems that are read-only or have no permissions, stay as they are.
+ * Restricts a file to its owner (0600), because a restored copy may be readable by others. Files of other accounts stay as
+ * they are, as do files on file systems that are read-only or have no permissions.
  */
 export async function restrictToOwner(path: string): Promise<void> {
   const { mode, uid } = await stat(path)
@@ -36,7 +36,7 @@ export async function restrictToOwner(path: string): Promise<void> {
   })
 }
 
-/** Identifies the file behind a path: the result changes when another file replaces it. */
+/** Identifies the file at a path: the result changes when another file replaces it. */
 export async function identityOf(path: string): Promise<string> {
   return identityFrom(await stat(path))
 }

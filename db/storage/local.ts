@@ -10,18 +10,18 @@ import { assertUsable, identityOf, realPathOf, restrictToOwner } from './local-f
 import { acquireSiteLock } from './locks.ts'
 import { openQueue } from './queue.ts'
 
-/** How often reads check that the file has not been replaced, in ms. Every write checks by itself. */
+/** How often reads check that the file has not been replaced, in ms. Every write checks it. */
 const REPLACEMENT_CHECK_INTERVAL_MS = 500
 
 /**
- * Durability, measured: of the journal modes, TRUNCATE with FULL lost nothing in 75 power cuts; WAL can corrupt the
- * database when two processes write (SQLite before 3.51.3). See docs/decisions.
+ * In 75 simulated power cuts, TRUNCATE with FULL lost nothing. WAL can corrupt the database when two processes write
+ * (SQLite before 3.51.3). See docs/decisions.
  */
 const SETTINGS = [
   { name: 'synchronous', wanted: 'FULL', reads: 2 },
   { name: 'journal_mode', wanted: 'TRUNCATE', reads: 'truncate' },
   { name: 'foreign_keys', wanted: 'ON', reads: 1 },
-  // Overwrites erased rows, which would otherwise stay in the file until their page is reused.
+  // Overwrites deleted rows, which would otherwise stay in the file until their page is reused.
   { name: 'secure_delete', wanted: 'ON', reads: 1 },
   // Views, triggers and expressions in the file may not call functions that could do harm.
   { name: 'trusted_schema', wanted: 'OFF', reads: 0 },
@@ -29,9 +29,9 @@ const SETTINGS = [
 
 type Opening = {
   mustExist: boolean
-  /** A site serves from it: holds the site lock until it is closed, so that the file cannot be replaced unnoticed. */
+  /** Whether a site serves from the file. Holds the site lock until it is closed, so that a restore is refused. */
   serving?: boolean
-  /** Checks a file that has replaced the opened one; throws if it must not be used. */
+  /** Throws if a file that has replaced the opened one must not be used. */
   checkReplacement?: ((read: Connection['read']) => Promise<void>) | undefined
 }
 
@@ -46,7 +46,7 @@ export async function openLocal(
   const release = serving ? await acquireSiteLock(path) : undefined
   const client = new LocalClient(path)
   const changeCounter = openChangeCounter(path)
-  /** Identity of the file whose settings are applied and whose tables were checked. */
+  /** The identity of the file to which the settings were applied and whose tables were checked. */
   let known: string | undefined
   let isReady = false
   let checkedAt = 0
@@ -109,7 +109,7 @@ function applySettings(client: LocalClient): void {
   }
 }
 
-/** Creates a database for this account only. It is named once it has a page: an empty file counts as damaged. */
+/** Creates a database for this account only. It gets its name when it has a page, because an empty file counts as damaged. */
 async function createFile(path: string): Promise<void> {
   await withTemporaryFile(path, async (temporary) => {
     await makePrivateFile(temporary)
@@ -129,7 +129,7 @@ async function createFile(path: string): Promise<void> {
   })
 }
 
-/** Creates a file for this account only and syncs it after SQLite has filled it, which VACUUM INTO does not do. */
+/** Creates a file for this account only, and syncs it after SQLite has filled it, because VACUUM INTO does not. */
 async function createDurably(file: string, fill: () => Promise<void>): Promise<void> {
   await makePrivateFile(file)
   try {

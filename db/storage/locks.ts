@@ -10,7 +10,7 @@ import { explainStorageError, isTransient } from './storage-error.ts'
 /** Releases a lock. The kernel also does so when the process ends, however it ends. */
 export type Release = () => Promise<void>
 
-/** The lock file beside a database, itself an empty SQLite database: each site that serves holds a shared lock on it. */
+/** The lock file beside a database, itself an empty SQLite database. Each serving site holds a shared lock on it. */
 const SITES = '-site'
 const TOUCH = 'SELECT 1 FROM sqlite_master'
 const RETRY_MS = 50

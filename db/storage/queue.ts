@@ -4,18 +4,17 @@ import type { Connection, Outcome, ResultSet, Statement, Work } from './connecti
 import { backoffMs, currentDeadline } from './deadline.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 
-/** The most transactions that share one COMMIT: more would block the event loop for too long. */
+/** The most transactions that share one COMMIT. More would block the event loop for too long. */
 const GROUP_MAXIMUM = 32
 
-/** The single connection below the queue. */
 type Driver = {
   read(statement: Statement): Promise<ResultSet>
   /**
-   * Runs each in its own savepoint and commits all together. Rejects if nothing was stored; one that throws is rolled
-   * back alone.
+   * Runs each work in its own savepoint and commits all together. A work that throws is rolled back alone; rejects if
+   * nothing was stored.
    */
   commitTogether(works: Work<unknown>[]): Promise<Outcome[]>
-  /** After every failure: replaces the connection. */
+  /** Replaces the connection, after every failure. */
   reconnect(): void
   close(): void
 }
@@ -24,13 +23,13 @@ type Job<Input> = {
   input: Input
   /** On the clock of `performance.now()`. */
   deadline: number
-  /** It failed in a group, and now runs alone to find the one at fault. */
+  /** Whether it failed in a group and now runs alone, to find the faulty one. */
   isAlone: boolean
   resolve(result: unknown): void
   reject(reason: unknown): void
 }
 
-/** Jobs that wait for their turn, or after a lock until `retryAt`. */
+/** Waiting jobs; after a lock they wait until `retryAt`. */
 type Line<Input> = { jobs: Job<Input>[]; retryAt: number; failures: number }
 
 /**
@@ -66,7 +65,7 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
       if (msUntilDue(transactions) === 0)
         await run(transactions, takeGroup(transactions, GROUP_MAXIMUM), driver.commitTogether)
     }
-    // In the same turn as the last check of the queue: a later job has to start a new drain.
+    // In the same turn as the last check of the queue, so that a later job starts a new drain.
     draining = undefined
   }
 
@@ -120,12 +119,12 @@ function newLine<Input>(): Line<Input> {
   return { jobs: [], retryAt: 0, failures: 0 }
 }
 
-/** 0 if due now; infinite if none waits. */
+/** 0 if a job is due now; infinite if none waits. */
 function msUntilDue({ jobs, retryAt }: Line<unknown>): number {
   return jobs.length === 0 ? Number.POSITIVE_INFINITY : Math.max(retryAt - performance.now(), 0)
 }
 
-/** Those that run alone are before all others. */
+/** Jobs that run alone are first in the line. */
 function takeGroup<Input>({ jobs }: Line<Input>, maximum: number): Job<Input>[] {
   return jobs.splice(0, jobs[0]?.isAlone ? 1 : maximum)
 }

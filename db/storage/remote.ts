@@ -6,31 +6,31 @@ import type { Connection, Execute, Work } from './connection.ts'
 import { backoffMs, currentDeadline, requestDeadlineMs } from './deadline.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 
-/** Concurrent requests to one server: it accepts 128 connections from all instances together. */
+/** A server accepts 128 connections from all instances together. */
 const CONCURRENT_READS = 20
-/** The server runs one transaction at a time: a second one would only wait there. */
+/** The server runs one transaction at a time, so a second one would only wait there. */
 const CONCURRENT_WRITES = 1
-/** How long read data counts as current although another instance may write, in ms. */
+/** How long rows count as current although another instance may write, in ms. */
 const READ_TTL_MS = 1000
-/** From a server or proxy that has not processed the request, or a proxy that has lost the server meanwhile. */
+/** The server has not processed the request, or a proxy has lost the server meanwhile. */
 const NO_REPLY = [429, 502, 503, 504]
 const NOT_AUTHORIZED = [401, 403]
 /**
- * The least time that a transaction gets, in ms. If a reply is lost in the middle of one, the server keeps its lock; sqld
- * releases it after 5 s, once another client waits for it.
+ * The least time that a transaction gets, in ms. If a reply is lost within one, the server keeps its lock; sqld releases
+ * it after 5 s, once another client waits for it.
  */
 const WRITE_TIMEOUT_MS = 6000
 
 type Attempt<Result> = (client: Client) => Promise<Result>
 
 /**
- * Opens a libSQL server (sqld or Turso), which is responsible for durability. It may be busy, restart, or be behind a
- * load balancer: requests without a reply are retried until the deadline, except for a COMMIT that may have arrived.
+ * Opens a libSQL server (sqld or Turso), which is responsible for durability. Requests without a reply are retried until
+ * the deadline, because the server may restart or be behind a load balancer, but not a COMMIT that may have arrived.
  */
 export function openRemote(url: string, authToken: string | undefined): Connection {
   const reads = pLimit(CONCURRENT_READS)
   const writes = pLimit(CONCURRENT_WRITES)
-  /** For snapshots: each of their requests has the same timeout. */
+  /** Every request of a snapshot has the same timeout. */
   const snapshots = clientWith((request) => withTimeout(requestDeadlineMs(), (signal) => send(request, signal)))
   let isAccepted = false
   let written = 0
@@ -42,7 +42,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
       try {
         return await slots(() => tryUntil(end, attempt))
       } catch (error) {
-        // A wrong token keeps a site from starting; a running site stays up, and tries again with the next request.
+        // With a wrong token a site does not start, but a running site goes on, and tries again with the next request.
         if (error instanceof NotAuthorized)
           throw new UserError(isAccepted ? 'unavailable' : 'configuration', error.message)
         const isOver = snapshots.closed || performance.now() + wait > end
@@ -67,7 +67,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     try {
       return await retry(writes, attempt, WRITE_TIMEOUT_MS)
     } finally {
-      // Also after a failure: it may have arrived.
+      // Also after a failure, because the write may have arrived.
       written += 1
     }
   }
@@ -114,8 +114,8 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     rewrite: async () => {},
     copyTo: async (file) => {
       const { copyToFile } = await import('./copy-to-file.ts')
-      // The server keeps a snapshot for 10 s after each reply. Nothing in it can be retried: a lost reply also loses the
-      // transaction's continuation token.
+      // The server keeps a snapshot for 10 s after each reply. Its requests cannot be retried: with a reply, the
+      // transaction's continuation token is lost.
       const snapshot = await snapshots.transaction('read')
       const read: Connection['read'] = (statement) =>
         snapshot.execute(statement).catch((error) => Promise.reject(explainStorageError(error)))
@@ -128,7 +128,6 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
 /** A request to a libSQL server without a complete reply: the server may have executed it anyway. */
 class LostRequest extends Error {}
 
-/** The libSQL server does not accept the token, or the token lacks a permission. */
 class NotAuthorized extends Error {}
 
 /** Sends a request and reads the whole reply; a truncated reply counts as lost. */
@@ -151,7 +150,7 @@ async function fetchReply(request: Request, signal: AbortSignal) {
   }
 }
 
-/** Not AbortSignal.timeout(): that would keep everything that was sent in memory until the time is up. */
+/** Not AbortSignal.timeout(), which would keep everything that was sent in memory until the time is up. */
 async function withTimeout<Result>(ms: number, run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ms)

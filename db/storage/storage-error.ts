@@ -3,7 +3,7 @@ import { DAMAGED, UserError } from '#db/values/errors.ts'
 /** The code of errors that do not come from the database, e.g. for a value that no column accepts. */
 const UNKNOWN = 'UNKNOWN'
 
-/** The kinds of SQLite errors that are told apart here, by their number. */
+/** The kinds of SQLite errors that are distinguished here, by their number. */
 const KINDS = new Map([
   [1, 'SQLITE_ERROR'],
   [5, 'SQLITE_BUSY'],
@@ -14,15 +14,15 @@ const KINDS = new Map([
 ])
 
 /**
- * Another process holds the lock or has replaced the file: nothing was stored, so a retry is safe. SQLITE_OK is a
- * COMMIT that failed in its thread while a statement was garbage-collected, which overwrites the reason; a retry
+ * Whether another process holds the lock or has replaced the file. Nothing was stored then, so a retry is safe. SQLITE_OK
+ * is a COMMIT that failed in its thread while a statement was garbage-collected, which overwrites the reason; a retry
  * reveals it.
  */
 export function isTransient(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|READONLY_DBMOVED|OK$)/.test(storageCode(error))
 }
 
-/** The driver's error code, e.g. SQLITE_FULL. Its message is never shown or logged: it can contain personal data. */
+/** E.g. SQLITE_FULL. The message is never shown or logged, because it can contain personal data. */
 function storageCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : UNKNOWN
   // The driver does not name every variant, e.g. UNKNOWN_SQLITE_ERROR_1544 for a folder that is write-protected. The last
@@ -31,7 +31,7 @@ function storageCode(error: unknown): string {
   return KINDS.get(Number(variant) & 0xff) ?? code
 }
 
-/** Turns a storage failure into a sentence for the person who made the call. Invalid SQL stays a bug. */
+/** Turns a failure of the storage into a UserError, and one of our SQL into an error without its values. */
 export function explainStorageError(error: unknown): unknown {
   if (error instanceof UserError) return error
   const code = storageCode(error)

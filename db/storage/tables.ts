@@ -1,9 +1,8 @@
 import type { Connection } from './connection.ts'
 
-/** A table as the database describes it, including tables that are not ours. */
 export type Table = { name: string; sql: string; columns: string[] }
 
-/** Where rows are read from: a connection or a snapshot. */
+/** A connection or a snapshot. */
 export type Source = Pick<Connection, 'read'>
 
 /** SQLite's own table with the last AUTOINCREMENT id of each table, which keeps ids from being reused. */
@@ -12,8 +11,8 @@ export const SEQUENCE = 'sqlite_sequence'
 /** Every table, `sqlite_sequence` last. */
 export async function listTables({ read }: Source): Promise<Table[]> {
   const { rows } = await read({
-    sql: `SELECT name, sql, (SELECT json_group_array(name) FROM pragma_table_info(own.name))
-      FROM sqlite_master AS own WHERE type = 'table' AND name NOT GLOB 'libsql_*'
+    sql: `SELECT name, sql, (SELECT json_group_array(name) FROM pragma_table_info(listed.name))
+      FROM sqlite_master AS listed WHERE type = 'table' AND name NOT GLOB 'libsql_*'
       AND (name NOT GLOB 'sqlite_*' OR name = ?)
       ORDER BY name = ?, rowid`,
     args: [SEQUENCE, SEQUENCE],
@@ -24,7 +23,7 @@ export async function listTables({ read }: Source): Promise<Table[]> {
 /** A table, index, view or trigger, with the statement that created it; null for those that SQLite adds. */
 export type SchemaObject = { type: string; name: string; table: string; sql: string | null }
 
-/** Reading it runs nothing of what it lists. */
+/** Safe for an untrusted file: it runs no trigger, view or expression. */
 export const LIST_SCHEMA = 'SELECT type, name, tbl_name, sql FROM sqlite_master'
 
 export async function listSchema({ read }: Source): Promise<SchemaObject[]> {
