@@ -6,16 +6,16 @@ import type { Allowance } from '#db/values/allowance.ts'
 import { UserError } from '#db/values/errors.ts'
 import type { refusals } from '#db/values/refusals.ts'
 
-/** No row means anything for longer: a later moment was written by a clock that was ahead. */
+/** A row that lasts longer was written by a clock that was ahead. */
 const KEPT_MAXIMUM_MS = 90 * millisecondsInDay
 
-/** Calls may be counted out of order: one that waited is later than one that came after it, but never by more than this. */
+/** Calls may be counted out of order, because some wait for the database, but never for longer than this. */
 const DISORDER_MAXIMUM_MS = 10_000
 
-/** A provider gives one customer a /56 or a /48; each /64 in it looks like a household of its own. */
+/** A provider gives a customer a /56 or a /48, in which each /64 looks like a household. */
 const HOMES_IN_56 = 4
 const HOMES_IN_48 = 16
-/** Many people share one IPv4 address, but one customer has few addresses of a provider. */
+/** Many people share one IPv4 address, but a customer has few addresses. */
 const ADDRESSES_IN_24 = 16
 
 const allowancesNamed = db
@@ -27,10 +27,10 @@ const allowancesNamed = db
 export type Level = { name: string; allowance: Allowance }
 
 /**
- * Takes one from each of several allowances in turn, until one has none (the generic cell rate algorithm: a token bucket
- * that stores one moment). Where that refuses the caller, return from the transaction instead of throwing: what was taken
- * stays taken.
- * @returns which one had none and how many ms until it has; undefined when each had one.
+ * Takes one from each of several allowances in turn, until one is empty (the generic cell rate algorithm: a token bucket
+ * that stores one moment). To refuse the caller then, return from the transaction instead of throwing, so that what was
+ * taken stays taken.
+ * @returns the empty allowance, and how many ms until it has one again; undefined if none was empty.
  */
 export async function takeFromEach(
   tx: Transaction,
@@ -44,9 +44,9 @@ export async function takeFromEach(
   for (const level of levels) {
     const { name, allowance } = level
     const fullAt = stored.find((each) => each.name === name)?.fullAt ?? moment
-    // When it is full again after all of it was taken.
+    // When it would be full again if all of it were taken now.
     const latest = moment + allowance.atOnce * allowance.everyMs
-    // Only a clock that was ahead can have written a moment that is much later: the allowance counts as full now.
+    // Only a clock that was ahead can have written a much later moment: the allowance then counts as full.
     const next = (fullAt > latest + DISORDER_MAXIMUM_MS ? moment : Math.max(fullAt, moment)) + allowance.everyMs
     if (next > latest) {
       empty = { ...level, wait: Math.max(next - latest, 1) }
@@ -62,7 +62,7 @@ export async function takeFromEach(
   return empty
 }
 
-/** What a caller reads who has to wait so many ms. */
+/** The refusal of a caller who has to wait so many ms. */
 export function tooMany(refusal: keyof (typeof refusals)['too-many'], ms: number): UserError {
   return new UserError(refusal, { wait: Math.ceil(ms / 1000) })
 }

@@ -9,26 +9,21 @@ const PAGE_SIZE = 50
 
 type AuditedCall = Pick<Call, 'now' | 'actor'> & { administrator?: { id: number } | undefined }
 
-/** Adds an audit entry per subject, in the transaction of the act. A subject must not contain personal data. */
+/** Adds an audit entry for each subject, in the transaction of the act. A subject must not contain personal data. */
 export async function audit(
   tx: Transaction,
   { now, actor, administrator }: AuditedCall,
   action: AuditAction,
   subject: string | string[] = '',
 ): Promise<void> {
-  const lines = [subject].flat().map((about) => ({
-    at: now.toISOString(),
-    administratorId: administrator?.id,
-    actor,
-    action,
-    subject: about,
-  }))
-  if (lines.length > 0) await tx.insert(auditEntries).values(lines)
+  const entry = { at: now.toISOString(), administratorId: administrator?.id, actor, action }
+  const entries = [subject].flat().map((each) => ({ ...entry, subject: each }))
+  if (entries.length > 0) await tx.insert(auditEntries).values(entries)
 }
 
 /**
- * Audits an act that only reads, e.g. an export. It does not fail during an outage: with a full disk, administrators
- * can still save the responses.
+ * Audits an act that only reads, e.g. an export. Ignores an outage, so that administrators can still save the responses
+ * when the disk is full.
  */
 export async function recordAct(
   { action, subject }: { action: AuditAction; subject?: string },

@@ -12,11 +12,11 @@ export type Call = {
   role: Role | 'visitor'
   /** Who is signed in; undefined for a command, in open mode and for visitors. */
   administrator?: SignedInAdministrator | undefined
-  /** For the audit. In `open mode` there is no administrator, so everything is shown to anyone who reaches the site. */
+  /** For the audit. In `open mode` there is no administrator, and anyone who reaches the site sees everything. */
   actor: `session ${number}` | 'terminal' | 'open mode' | 'visitor' | 'site'
   /** The network that limits count: an IPv4 address, or the first half of an IPv6 address. */
   network?: string | undefined
-  /** In which the caller reads the site; undefined for a command. */
+  /** The language of the site for this caller; undefined for a command. */
   language?: Language | undefined
   /** Whether a mail server is set, so that messages are queued. */
   sendsMail?: boolean | undefined

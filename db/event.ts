@@ -28,7 +28,6 @@ export async function getEvent(): Promise<EventPayload | null> {
   return (await getStoredEvent())?.event ?? null
 }
 
-/** The event and its revision, read together. */
 export async function getStoredEvent(): Promise<StoredEvent | null> {
   const row = await readRow()
   return row === undefined ? null : toStoredEvent(row)
@@ -51,7 +50,7 @@ export async function changeEvent(input: unknown, call: Call) {
 }
 
 /**
- * Changes only the texts that are given, in one write: concurrent changes of other texts stay.
+ * Changes only the given texts, so that concurrent changes of other texts stay.
  * @throws UserError 'changed-meanwhile' if the stored revision is not one of `onlyIfRevision`.
  */
 export async function changeEventTexts(input: unknown, call: Call) {
@@ -151,8 +150,8 @@ export async function changeEventLanguage(input: unknown, call: Call): Promise<E
 }
 
 /**
- * The translated texts for visitors of one language. `language` is that of all other texts; `roles` maps the church's
- * names of roles to their translations.
+ * The translated texts for visitors of one language. `language` is that of the texts without a translation; `roles` maps
+ * the names of roles to their translations.
  */
 export async function findEventTranslation(input: unknown, call: Call): Promise<FoundTranslation> {
   const { language } = parseInput(namedLanguage, input)

@@ -4,7 +4,7 @@ import { UserError } from '#db/values/errors.ts'
 import { overridable } from '#db/values/test-override.ts'
 import type { Call } from './call.ts'
 
-/** How long the result of a probe write is reused, in ms: calls without a sign-in must not keep the disk busy. */
+/** How long the result of a probe write is reused, in ms, because visitors must not keep the disk busy. */
 const WRITE_PROBE_TTL_MS = overridable('WRITE_PROBE_TTL_MS', 2000)
 
 let lastProbe: { at: number; result: Promise<void> } | undefined
@@ -28,7 +28,7 @@ export async function reportDamage() {
 
 async function write({ now }: Call): Promise<void> {
   try {
-    // Another value each time: SQLite does not write a page that stays as it is.
+    // A new value each time, because SQLite does not write an unchanged page.
     await transaction((tx) => tx.update(storedSettings).set({ checkedAt: now.getTime() }), { repeatable: true })
   } catch (error) {
     // For monitoring, a full disk is an outage.

@@ -9,21 +9,21 @@ import { explainStorageError } from './storage/storage-error.ts'
 
 type Opening = {
   authToken?: string | undefined
-  /** Throw if the file does not exist, instead of creating it. */
+  /** Throws if the file does not exist, instead of creating it. */
   mustExist?: boolean
-  /** A site serves from it: checks the integrity of a file first, and holds the site lock. */
+  /** Whether a site serves from the database. Checks the integrity of a file first, and holds the site lock. */
   serving?: boolean
   /** The folder of the backups, for the message about a damaged or empty file. */
   backupFolder?: string | undefined
   /**
-   * What happens to tables of another version. By default they are rejected, unchanged: only `rsvp serve` and
-   * `rsvp migrate` migrate them, and only a backup accepts any version.
+   * What to do with the tables of another version. By default they are refused: only `rsvp serve` and `rsvp migrate`
+   * migrate them, and only a backup accepts any version.
    */
   otherVersion?: 'migrate' | 'accept'
 }
 
 /**
- * Opens the database and creates its tables if it is empty. Before it migrates an older version it keeps a copy.
+ * Opens the database, and creates its tables if it is empty. Keeps a copy before it migrates an older version.
  * @param url absolute `file:` path, or the address of a libSQL server.
  * @returns the path of the copy, if one was made.
  * @throws UserError 'configuration' when the file is not a usable database, 'busy' when another process keeps it
@@ -67,7 +67,7 @@ async function connect(
   return openRemote(url, authToken)
 }
 
-/** Also the values in it, if a site is to serve from a file. */
+/** Checks the objects in the database and, if a site serves from a file, also its pages and values. */
 async function assertUsable(opened: Connection, url: string, { serving, backupFolder }: Opening): Promise<void> {
   const trouble = await findTrouble(opened, placeOf(url), serving === true && !opened.isServer)
   if (trouble === undefined) return
@@ -81,11 +81,11 @@ async function prepareTables(opened: Connection, url: string, { otherVersion }: 
   return migrate(opened, otherVersion === 'migrate' ? () => keepCopy(opened, url) : undefined)
 }
 
-/** A file that replaces the opened one also ends the write block after damage. */
+/** A file that replaces a damaged one can be written again. */
 async function checkReplacement(read: Connection['read'], file: string): Promise<void> {
   await assertThisVersion(read)
   const trouble = await findTrouble({ read }, file)
-  // A running site waits for the right file, as with one of another version.
+  // 'unavailable', because a running site waits for the right file.
   if (trouble !== undefined) throw new UserError('unavailable', `${trouble.sentence} Put the right file in its place.`)
   setDamaged(false)
 }

@@ -13,12 +13,12 @@ export async function getSettings() {
 
 const settings = db.select(columns).from(storedSettings).prepare()
 
-/** Which names this caller is shown: in open mode every visitor sees everything. */
+/** How this caller sees names. In open mode every visitor sees everything. */
 export async function getShownNames(call: Call): Promise<PublicNames> {
   return isOpenMode(call) ? 'full' : (await getSettings()).publicNames
 }
 
-/** Whoever says how long responses are kept confirms the clock by which they are removed. */
+/** A change of how long responses are kept also confirms that the clock, by which they are removed, is right. */
 export async function changeSettings(input: unknown, call: Call) {
   const change = parseInput(settingsChange, input)
   return transaction(async (tx): Promise<Settings> => {

@@ -8,12 +8,12 @@ import { emailAddress, isOrigin, newPassword } from '#db/values/schemas.ts'
 import { projectRoot } from './places.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** A file by its path, not in memory, or a server. */
+/** A server, or a file with a path; databases in memory are refused. */
 const isDatabase = (url: string) =>
   URL.canParse(url) && /^((https?|libsql):\/\/.+|file:(?!(\/\/)?:memory:)(\/\/(?=\/))?(?!\/\/)[^?#]+)$/.test(url)
 const isLimit = (limit: string) => /^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/.test(limit)
 
-/** `server` is an SMTP URL, `from` an address, `name` that of the sender; if it is empty, the church has it. */
+/** `server` is an SMTP URL, `from` an address, `name` the sender's name; if it is empty, the church's name is used. */
 export type Mail = { server: string; from: string; name: string }
 
 /** Every setting by its environment variable. */
@@ -91,11 +91,11 @@ export function describeSettings() {
 
 export type Variables = Record<string, string | undefined>
 
-/** Every setting, checked; paths are absolute. What is not set, or off, is undefined. */
+/** Every setting, checked; paths are absolute. A setting that is not set, or off, is undefined. */
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * Checks the settings of an environment; nothing else reads them. An empty variable counts as not set.
+ * Checks the settings in environment variables. An empty variable counts as not set.
  * @throws UserError 'configuration' that names every mistake at once.
  */
 export function readConfig(variables: Variables = process.env) {
@@ -179,7 +179,7 @@ function listed(list: string): string[] {
   return list.split(/[\s,]+/).filter((item) => item !== '')
 }
 
-/** Addresses, or networks, e.g. 10.0.0.0/8. Not /0, which would trust every client to say where it comes from. */
+/** Addresses or networks, e.g. 10.0.0.0/8. /0 is refused: it would trust every client to say where it comes from. */
 function areNetworks(list: string): boolean {
   return listed(list).every((item) => {
     const [, address = '', bits] = /^([^/%]+)(?:\/([1-9]\d{0,2}))?$/.exec(item) ?? []
@@ -187,7 +187,7 @@ function areNetworks(list: string): boolean {
   })
 }
 
-/** E.g. `smtp://user:password@mail.example.org:587`. User and password come together, decodable. */
+/** E.g. `smtp://user:password@mail.example.org:587`. User and password belong together, and can be decoded. */
 function isMailServer(url: string): boolean {
   try {
     const { protocol, hostname, username, password, pathname, search, hash } = new URL(url)

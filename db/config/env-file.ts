@@ -6,8 +6,7 @@ import { type Config, environment, readConfig, type Variables } from './config.t
 import { projectRoot } from './places.ts'
 
 /**
- * Adds the settings of the file .env, and nothing else in it, to an environment in which they are not set, and reads
- * them all.
+ * Adds the settings in the file .env, unless they are set already, to the environment variables, and reads them all.
  * @throws UserError 'configuration' as `readConfig` does, and if the file cannot be read.
  */
 export function readSettings(variables: Variables = process.env): Config {
@@ -28,7 +27,7 @@ function isSetting(name: string): boolean {
 
 function readEnvFile({ RSVP_ENV_FILE }: Variables): Variables {
   const file = join(projectRoot, '.env')
-  // A new build is tried without it: it may be wrong, or unreadable for the account that builds.
+  // A new build is tried without the file: it may be wrong, or unreadable for the account that builds.
   if (RSVP_ENV_FILE === 'none' || !existsSync(file)) return {}
   try {
     return parseEnv(readFileSync(file, 'utf8'))

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 /** The folder with package.json; relative paths in settings start there. */
 export const projectRoot = findFolderWith('package.json')
 
-/** Those that this code was built with: a checkout may hold the ones of a later version, which is not built yet. */
+/** The migrations of this build; the checkout may already hold those of a later version. */
 export const migrationsFolder = join(findFolderWith('migrations'), 'migrations')
 
-/** The command that messages tell people to type. npm notes what it has installed; the image of containers has no npm. */
+/** The command in messages. The lockfile shows that npm, and with it npx, is there; the container image has neither. */
 export const rsvpCommand = existsSync(join(projectRoot, 'node_modules', '.package-lock.json')) ? 'npx rsvp' : 'rsvp'
 
 export function readProgramVersion(): string {
@@ -44,7 +44,7 @@ export function quoteForShell(path: string): string {
   return /^[\w./:%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 
-/** The nearest folder around this code that has such an entry. */
+/** The nearest folder above this code that contains this file or folder. */
 function findFolderWith(name: string, folder = dirname(fileURLToPath(import.meta.url))): string {
   return existsSync(join(folder, name)) || folder === dirname(folder) ? folder : findFolderWith(name, dirname(folder))
 }
