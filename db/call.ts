@@ -47,7 +47,7 @@ export function seesContactData({ role, administrator }: Call): boolean {
   return isAtLeast('clerk', role) || administrator?.seesContacts === true
 }
 
-/** An operation of the product: accepts any input, parses it once with its schema, then runs. */
+/** An operation accepts any input, and parses it with its schema before it does anything else. */
 export type Operation<Output> = (input: unknown, call: Call) => Promise<Output>
 
 /** @throws UserError 'invalid' with a message per field for input that the schema refuses. */
