@@ -21,7 +21,7 @@ const prayers = z.enum(prayerAccess, `The access to prayer requests is one of ${
 
 export const noPassword = 'Type the password.'
 
-/** A sign-in sends a password. Whether it is long enough is not checked here: that would tell visitors the rule. */
+/** The password of a sign-in. Its least length is not checked here, which would reveal the rule to visitors. */
 const givenPassword = z.string(noPassword).check(
   z.refine((password) => password !== '', noPassword),
   atMost(PASSWORD_MAXIMUM, `A password has at most ${PASSWORD_MAXIMUM} characters.`),
@@ -30,7 +30,7 @@ const givenPassword = z.string(noPassword).check(
 /** What the authenticator returned, as JSON (W3C Web Authentication, level 3); the library checks the rest. */
 const passkeyResponse = z.looseObject({ id: z.string() }, 'Send what the browser returned for the passkey.')
 
-/** One of the two. */
+/** A password or a passkey. */
 const proof = {
   password: z.optional(givenPassword),
   passkey: z.optional(passkeyResponse),
@@ -38,7 +38,7 @@ const proof = {
 
 export const signInRequest = z.object({
   ...proof,
-  /** Left out with a passkey, and by an administrator who has never given one. */
+  /** Left out with a passkey, and by an administrator without an email. */
   email: absentWhenEmpty(email),
 })
 
@@ -46,7 +46,7 @@ export const proofRequest = z.object(proof)
 
 const passkeyName = storableText('The name of the passkey', 60)
 
-/** How a new administrator will sign in: one of the two. */
+/** How a new administrator will sign in: by a password or a passkey. */
 const credential = {
   password: absentWhenEmpty(newPassword),
   passkey: z.optional(passkeyResponse),
@@ -69,7 +69,7 @@ export const administratorChange = z
 export const administrator = z.object({
   id: z.int(),
   name: z.string(),
-  /** Null for one who has only ever been known by a password. */
+  /** Null for an owner who has never given one. */
   email: z.nullable(z.string()),
   role,
   /** Whether a reader sees email addresses, phone numbers and messages. */
@@ -82,7 +82,7 @@ export const administrator = z.object({
 })
 export type Administrator = z.output<typeof administrator>
 
-/** What makes an open site guarded: its first owner. */
+/** The first owner, who guards an open site. */
 export const firstOwner = z.object({
   name: personName,
   email,
@@ -108,7 +108,7 @@ export const session = z.object({
   browser: z.string(),
   createdAt: z.string(),
   usedAt: z.string(),
-  /** The one that asks. */
+  /** Whether it is the session of this request. */
   isThis: z.boolean(),
 })
 
@@ -118,7 +118,7 @@ export const account = z.extend(z.omit(administrator, { id: true, seenAt: true, 
   /** What the person gets by mail. */
   mail,
   passkeys: z.array(passkey),
-  /** The one used last first. */
+  /** The most recently used first. */
   sessions: z.array(session),
 })
 export type Account = z.output<typeof account>

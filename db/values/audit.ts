@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idText } from './schemas.ts'
 
-/** The acts in the audit log, everything that an administrator can do, and what the browser calls each. */
+/** The acts in the audit log, everything that an administrator can do, with their names on the screen. */
 export const auditTexts = {
   'signed in': 'Signed in',
   'signed out': 'Signed out',
@@ -59,11 +59,11 @@ const auditEntry = z.object({
   id: z.int(),
   /** ISO 8601 in UTC. */
   at: z.string(),
-  /** Of the administrator, also of a removed one; null for the terminal, open mode, visitors and the site itself. */
+  /** The name of the administrator, even if removed; null for the terminal, open mode, visitors and the site itself. */
   name: z.nullable(z.string()),
   actor: z.string(),
   action: z.enum(auditActions),
-  /** Of what, e.g. the number of a response, or the name of an administrator. */
+  /** The subject of the act, e.g. the number of a response, or the name of an administrator. */
   about: z.string(),
 })
 

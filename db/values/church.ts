@@ -4,7 +4,7 @@ import { storableText, visibleLength } from './schemas.ts'
 export const CHURCH_NAME_MAXIMUM = 80
 export const ALT_TEXT_MAXIMUM = 300
 
-/** The colors that buttons and links may have. What each looks like is in site/styles/tokens.css. */
+/** The colors of buttons and links, defined in site/styles/tokens.css. */
 export const accents = ['plum', 'rose', 'bronze', 'olive', 'teal', 'blue', 'indigo', 'slate'] as const
 export type Accent = (typeof accents)[number]
 export const usualAccent = 'plum' satisfies Accent
@@ -26,7 +26,7 @@ function line(label: string, maximum: number) {
   )
 }
 
-/** A text of null is not set. */
+/** Null for a text that is not set. */
 const churchTexts = z.object({
   name: line('The name of the church', CHURCH_NAME_MAXIMUM),
   accent,
@@ -36,7 +36,7 @@ export type ChurchTexts = z.output<typeof churchTexts>
 
 /** The stored picture: one or two sizes, the smallest first. */
 const churchPicture = z.object({
-  /** Part of its addresses, and different for each picture. */
+  /** Part of the picture's address, and different for each picture. */
   hash: z.string(),
   sizes: z.array(z.object({ width: z.int(), height: z.int() })),
 })

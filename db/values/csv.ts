@@ -3,19 +3,19 @@ import { stringify } from 'csv-stringify/sync'
 /** Excel recognizes UTF-8 by it. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** The start of a text that a spreadsheet would run as a formula, even behind blanks and apostrophes. */
+/** Matches the start of a text that a spreadsheet would run as a formula, even behind blanks and apostrophes. */
 const formula = /^['\s]*[=+\-@\t\r\n|%＝＋－＠]/
 
 /**
- * A position after a separator or line break at which a formula could start. A spreadsheet that splits at another
- * separator than ours, as Excel does in half of Europe, begins a cell there and takes our quotes for text.
+ * Matches a position after a separator or line break at which a formula could start. A spreadsheet that splits at another
+ * separator than ours, as Excel does in half of Europe, begins a cell there and reads our quotes as text.
  */
 const innerFormula = /(?<=[,;\t\r\n])(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%＝＋－＠])/g
-/** The same with the apostrophe that `defuseCell` inserts. */
+/** Matches the apostrophes that `defuseFormulas` inserts there. */
 const defusedInnerFormula = /(?<=[,;\t\r\n])'(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%＝＋－＠])/g
 
 /**
- * Cells that are quoted: more than RFC 4180 requires, so that a list of roles stays in its cell even if a spreadsheet
+ * Matches cells that are quoted. RFC 4180 requires fewer, but a list of roles must stay in its cell when a spreadsheet
  * splits at commas, semicolons and tabs alike, as LibreOffice proposes.
  */
 const quoted = /[",;\t\r\n]/
@@ -28,12 +28,12 @@ export function separatorFor(language: string | undefined): Separator {
   return ['de', 'es', 'fr', 'pt'].includes(language ?? '') ? 'semicolon' : 'comma'
 }
 
-/** `raw` leaves every text as it is, for programs that read the file. */
+/** `raw` leaves every text unchanged, for programs. */
 export type CsvOptions = { raw?: boolean | undefined; separator?: Separator | undefined }
 
 /**
- * Lines as RFC 4180 has them, with CRLF.
- * @param isText the columns in which texts must not become numbers or dates; by default all.
+ * Lines by RFC 4180, with CRLF.
+ * @param isText for each column, whether its texts must not become numbers or dates; by default true.
  */
 export function csvLines(
   rows: string[][],
@@ -51,9 +51,9 @@ export function csvLines(
 }
 
 /**
- * Puts an apostrophe before everything that a spreadsheet would run: at the front, and after each separator and line
- * break; and before a text that it would turn into a number, a date or a truth value, e.g. a telephone number, which
- * would lose its zero. `restoreCell` removes exactly these.
+ * Puts an apostrophe before each formula, at the start and after separators and line breaks, and before a text that a
+ * spreadsheet would turn into a number, a date or a truth value, e.g. a telephone number, which would lose its zero.
+ * `restoreCell` removes exactly these apostrophes.
  * @internal Exported for its test.
  */
 export function defuseCell(value: string): string {
@@ -71,14 +71,14 @@ export function restoreCell(cell: string): string {
   return (isMarked ? cell.slice(1) : cell).replace(defusedInnerFormula, '')
 }
 
-/** In no number, date or time of a spreadsheet. */
+/** Matches characters that no spreadsheet accepts in a number, date or time. */
 const inNoNumber = /[;=@"!?&<>|\\_{}[\]\t\r\n]/
 const truthValue = /^['\s]*(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|verdadeiro)\s*$/i
 
 /**
- * Whether digits are all that is in it, but for signs and one word, e.g. `0171 55`, `1/2`, `1e5`, `28. Nov`, or a few
- * words beside a year. The apostrophes of `defuseCell` do not change the result, so that `restoreCell` finds what to
- * restore.
+ * Whether a spreadsheet may convert the cell: it holds digits, signs and at most one word, e.g. `0171 55`, `1/2`, `1e5`,
+ * `28. Nov`, or a year with a few words. The apostrophes of `defuseCell` do not change the result, on which `restoreCell`
+ * relies.
  */
 function isConvertible(cell: string): boolean {
   if (!/\p{N}/u.test(cell)) return truthValue.test(cell)

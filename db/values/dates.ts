@@ -1,5 +1,4 @@
-// Days and moments as texts, for both the server and the browser. A day has no time zone, so calculations with days use
-// UTC.
+// Days and moments as texts, on the server and in the browser. A day has no time zone, so days are calculated in UTC.
 
 /** `count` may be negative. */
 export function addDays(day: string, count: number): string {
@@ -13,7 +12,7 @@ export function weekdayOf(day: string): number {
   return new Date(day).getUTCDay()
 }
 
-/** Whether it is e.g. `2026-11-21`, and exists: JavaScript turns February 30 into a day in March. */
+/** Whether the text is a day like `2026-11-21` that exists: JavaScript would turn February 30 into a day in March. */
 export function isDay(day: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false
   const read = new Date(`${day}T00:00:00Z`)
@@ -26,7 +25,7 @@ export function dayText(day: string, locale = 'en-US'): string {
   return write(day, locale, style)
 }
 
-/** The same with its year, e.g. `Saturday, November 21, 2026`. */
+/** E.g. `Saturday, November 21, 2026`. */
 export function fullDayText(day: string, locale = 'en-US'): string {
   return write(day, locale, { dateStyle: 'full', timeZone: 'UTC' })
 }
@@ -39,7 +38,7 @@ export function formatDay(iso: string, zone: string, locale = 'en-US'): string {
   return write(iso, locale, { dateStyle: 'medium', timeZone: zone })
 }
 
-/** The same with the time, e.g. `Jan 5, 2025, 9:00 AM`. */
+/** E.g. `Jan 5, 2025, 9:00 AM`. */
 export function formatMoment(iso: string, zone: string, locale = 'en-US'): string {
   return write(iso, locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
 }
@@ -61,8 +60,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * A text that is no date is written as it is: what another program has stored must not cost the page. If the browser
- * does not know the zone, the moment is in UTC, and says so.
+ * Returns text that is no date unchanged, so that one bad row does not break the page. If the browser does not know the
+ * zone, the result is in UTC, and says so.
  */
 export function write(moment: string, locale: string, style: Intl.DateTimeFormatOptions): string {
   const read = new Date(moment)
@@ -74,7 +73,7 @@ export function write(moment: string, locale: string, style: Intl.DateTimeFormat
   }
 }
 
-/** By language, zone and style: creating a format takes longer than formatting a hundred days, and memory outside the heap. */
+/** Kept, because creating a format takes longer than formatting a hundred days, and memory outside the heap. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(locale: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

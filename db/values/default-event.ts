@@ -1,6 +1,6 @@
 import { DEFAULT_EVENT_TITLE, DEFAULT_PAGE_TITLE, type EventContent } from './event-content.ts'
 
-/** Shown while nothing is stored. Apart from event-content.ts, which every visitor loads. */
+/** Shown while no event is stored. In a file of its own, because every visitor loads event-content.ts. */
 export const defaultEvent: EventContent = {
   pageTitle: DEFAULT_PAGE_TITLE,
   pageSubtitle: 'Join us in worship and fellowship',
@@ -16,8 +16,8 @@ export const defaultEvent: EventContent = {
 export type EventTimes = Pick<EventContent, 'date' | 'time'>
 
 /**
- * Whether only the event's own texts say when services are: they are no longer the default, and the schedule still is.
- * Visitors are then offered neither days nor a calendar, which could be wrong.
+ * Whether only the texts of the event say when services are: an administrator has changed them, but not confirmed the
+ * schedule. Visitors are then offered neither days nor a calendar, which could be wrong.
  */
 export function isUnscheduled({ date, time }: EventTimes, { confirmed }: { confirmed: boolean }): boolean {
   return !confirmed && (date !== defaultEvent.date || time !== defaultEvent.time)

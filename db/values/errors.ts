@@ -2,10 +2,10 @@ import { dayText, isDay, waitText } from './dates.ts'
 import { type Refusal, refusals } from './refusals.ts'
 
 /**
- * Errors meant for people. Each front end translates the code: an HTTP status, an exit code. `overloaded` is more work
- * at once than the site takes on; `full` is a disk without room; `unavailable` is storage that cannot be reached now but
- * may be in a moment; `busy` is a database that another process kept locked for too long; `damaged` is a file that only a
- * backup can replace; `not-sent` is what the mail server has not taken.
+ * Each front end translates the code, to an HTTP status or an exit code. `overloaded`: too much work at once; `full`: a
+ * full disk; `unavailable`: storage that cannot be reached now, but perhaps in a moment; `busy`: a database that another
+ * process has locked for too long; `damaged`: a file that only a backup can replace; `not-sent`: the mail server has not
+ * taken a message.
  */
 export type ErrorCode =
   | 'invalid'
@@ -34,10 +34,10 @@ export type ErrorCode =
   | 'configuration'
   | 'not-sent'
 
-/** What is refused, in English, and how the catalogues know it: by its name, or else by its English text. */
+/** A refusal in English, which the catalogues translate by its name, or otherwise by its English text. */
 export type Refused = { message: string; refusal?: string | undefined; values?: Values | undefined }
 
-/** What is refused about one field. `path` is dotted, e.g. `familyMembers.0.name`. */
+/** The refusal of one field. `path` is dotted, e.g. `familyMembers.0.name`. */
 export type FieldError = Refused & { path: string }
 
 const byName = new Map<string, { code: string; text: string }>(
@@ -47,8 +47,8 @@ const byName = new Map<string, { code: string; text: string }>(
 )
 
 /**
- * An error meant for a person: its message is a sentence that says what to do next. Everything else is a bug. What people
- * read on the site is one of `refusals`; a code with a sentence is for programs and for whoever runs the server.
+ * An error for a person, whose message is a sentence that says what to do next. Everything else is a bug. What people read
+ * on the site is one of `refusals`; a code with a sentence is for programs and for whoever runs the server.
  */
 export class UserError extends Error implements Refused {
   override name = 'UserError'
@@ -72,13 +72,13 @@ export class UserError extends Error implements Refused {
     return this.values?.wait === undefined ? undefined : Number(this.values.wait)
   }
 
-  /** To be stored or sent. */
+  /** The refusal in a form that can be stored or sent. */
   get refused(): Refused {
     const { message, refusal, values } = this
     return { message, refusal, values }
   }
 
-  /** Beside a field of the input. @param code where another one says better what the caller can do. */
+  /** Attaches the error to a field of the input. @param code replaces the code of the refusal. */
   at(path: string, code = this.code): this {
     this.fields = [{ path, ...this.refused }]
     this.code = code
@@ -106,15 +106,15 @@ export function isOlder(error: unknown): error is UserError {
   return error instanceof UserError && error.message.startsWith(IS_OLDER)
 }
 
-/** Undefined for what is not found. */
-export async function ifFound<Found>(looking: Promise<Found>): Promise<Found | undefined> {
-  return looking.catch((error) => {
+/** Undefined instead of an error 'not-found'. */
+export async function ifFound<Found>(result: Promise<Found>): Promise<Found | undefined> {
+  return result.catch((error) => {
     if (error instanceof UserError && error.code === 'not-found') return undefined
     throw error
   })
 }
 
-/** What may stand in a refusal: a day as `2026-11-21`, how long to wait in seconds, and roles by their names. */
+/** A value in a refusal: a day as `2026-11-21`, a number, e.g. of seconds to wait, or names of roles. */
 export type Value = string | number | readonly string[]
 export type Values = Readonly<Record<string, Value>>
 
@@ -133,8 +133,8 @@ export function errorCodeOf(error: unknown): string {
 }
 
 /**
- * The stack frames of an error without its message, which can contain personal data. The message comes first in a stack
- * and may itself have lines that look like frames.
+ * The stack frames of an error without its message, which can contain personal data. In a stack the message comes first,
+ * and may have lines that look like frames.
  */
 export function stackFramesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return []

@@ -1,6 +1,6 @@
-// Apart from the schema, so that browsers need not load it.
+// Not in event.ts, so that browsers need not load the schema.
 
-/** The texts that every event has, by their names in requests, with their names on the screens (specification, section 3). */
+/** The texts of every event: their names in requests, with their names on the screens (specification, section 3). */
 export const requiredNames = {
   title: 'pageTitle',
   subtitle: 'pageSubtitle',
@@ -12,7 +12,7 @@ export const requiredNames = {
 } as const
 export const requiredTexts = Object.values(requiredNames)
 
-/** For first-time visitors. An empty text is left out, also in requests and replies. */
+/** Texts for first-time visitors. Empty ones are left out, also in requests and replies. */
 export const optionalTexts = ['mapLink', 'contact', 'whatToExpect', 'parking', 'children'] as const
 export type OptionalEventTexts = { [Name in (typeof optionalTexts)[number]]?: string | undefined }
 
@@ -21,10 +21,10 @@ export type EventContent = Record<(typeof requiredTexts)[number], string> & Opti
 
 export const EVENT_TEXT_MAXIMUM = 2000
 
-/** Of the page, until the church gives it another one. */
+/** The page title until the church changes it. */
 export const DEFAULT_PAGE_TITLE = 'Sabbath Worship Service'
 
-/** For an event that was sent without one, as the specification allows. */
+/** The title of an event that was sent without one, as the specification allows. */
 export const DEFAULT_EVENT_TITLE = 'Weekly Service'
 
 type PayloadTexts = Record<Exclude<keyof typeof requiredNames, 'eventTitle'>, string> &
@@ -39,7 +39,7 @@ export function toContent(payload: PayloadTexts): EventContent {
   return Object.fromEntries(shown.map(([name, shownName]) => [shownName, texts[name]])) as EventContent
 }
 
-/** The texts that can be translated, by their names in requests, with their names on the screens. */
+/** The texts that can be translated: their names in requests, with their names on the screens. */
 export const translatedNames = {
   ...requiredNames,
   contact: 'contact',

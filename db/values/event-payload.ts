@@ -2,7 +2,7 @@ import { defaultEvent } from './default-event.ts'
 import type { EventPayload } from './event.ts'
 import { type EventContent, type OptionalEventTexts, optionalTexts, requiredNames } from './event-content.ts'
 
-/** The event to send, and to show at once: trimmed and with defaults, as the server will store it. */
+/** The event to send, and to show at once: trimmed and with its defaults, as the server stores it. */
 export function toPayload(content: EventContent): EventPayload {
   const texts = Object.entries(requiredNames).map(([name, shown]) => [
     name,

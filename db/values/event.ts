@@ -30,7 +30,6 @@ export const eventPayload = z.object({
   ),
   contact: z.optional(storableText('The contact', EVENT_TEXT_MAXIMUM)),
   whatToExpect: z.optional(storableText('What to expect', EVENT_TEXT_MAXIMUM)),
-  /** For those who come for the first time. */
   parking: z.optional(storableText('Parking', EVENT_TEXT_MAXIMUM)),
   children: z.optional(storableText('Children', EVENT_TEXT_MAXIMUM)),
 })
@@ -38,7 +37,7 @@ export type EventPayload = z.output<typeof eventPayload>
 
 export const eventTexts = z
   .extend(z.partial(eventPayload), {
-    /** Change the event only if it still has one of these revisions; `any` accepts every revision. */
+    /** Refuses the change unless the event still has one of these revisions; `any` accepts every revision. */
     onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
   })
   .check(
@@ -56,7 +55,7 @@ const notLanguage = `Name one of the languages of the site: ${languages.join(', 
 const language = z.enum(languages, notLanguage)
 export const namedLanguage = z.object({ language })
 
-/** A text that is left out or empty is not translated: visitors see the first version. */
+/** Visitors see the original of a text that is left out or empty. */
 function translatedText(label: string) {
   return z._default(storableText(label, EVENT_TEXT_MAXIMUM), '')
 }
@@ -70,7 +69,7 @@ const roleNames = z.pipe(
   z.transform((names) => Object.fromEntries(Object.entries(names).filter(([, name]) => name !== ''))),
 )
 
-/** The texts that can be translated. The map link is the same in each language. */
+/** The map link is the same in every language. */
 export const translatedTexts = z.object({
   title: translatedText('The page title'),
   subtitle: translatedText('The page subtitle'),
@@ -83,14 +82,14 @@ export const translatedTexts = z.object({
   whatToExpect: translatedText('What to expect'),
   parking: translatedText('Parking'),
   children: translatedText('Children'),
-  /** The names of volunteer roles by their ids, e.g. `{ "1": "Begrüßung" }`. An empty one is not translated. */
+  /** The names of volunteer roles by their ids, e.g. `{ "1": "Begrüßung" }`. Empty names are dropped. */
   roles: z._default(roleNames, {}),
 })
 export type TranslatedTexts = z.output<typeof translatedTexts>
 
 /** Replaces all texts of the event in one language. */
 export const eventTranslation = z.extend(translatedTexts, { language })
-/** The texts that are not translated are empty. */
+/** Texts without a translation are empty. */
 export type StoredTranslation = z.output<typeof eventTranslation>
 
 export const eventLanguages = z.object({ language, translations: z.array(eventTranslation) })

@@ -2,7 +2,7 @@
 export const languages = ['en', 'es', 'fr', 'pt', 'de', 'ko', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** Each as its speakers write it. */
+/** The name of each language in that language. */
 export const languageNames: Record<Language, string> = {
   en: 'English',
   es: 'Español',
@@ -21,13 +21,13 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** For `Intl`: English as in the United States, and Arabic with digits that all can read. */
+/** The locale for `Intl`: English of the United States, and Arabic with the digits 0 to 9. */
 export function localeOf(language: Language): string {
   if (language === 'ar') return 'ar-u-nu-latn'
   return language === 'en' ? 'en-US' : language
 }
 
-/** Open Graph adds a country. */
+/** The locales of Open Graph, which have a country. */
 export const openGraphLocales: Record<Language, string> = {
   en: 'en_US',
   es: 'es_ES',

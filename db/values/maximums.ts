@@ -1,5 +1,6 @@
-/** Apart from the schema: the form shows it before the schema has loaded. */
+// Not in rsvp.ts, because the form shows them before the schema has loaded.
+
 export const FAMILY_MEMBERS_MAXIMUM = 20
 
-/** In UTF-16 code units. Apart from the schema: the form shows it before the schema has loaded. */
+/** In UTF-16 code units. */
 export const MESSAGE_MAXIMUM = 2000

@@ -1,12 +1,12 @@
 /** Separators of words, including invisible characters. */
 const BLANKS = /[\p{White_Space}\p{Default_Ignorable_Code_Point}]+/u
 const HAS_CAPITALS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
-/** No address, nor `Cole,`, which is not the first name. */
+/** A word that can be a first name: no address, and nothing with a comma, e.g. `Cole,`. */
 const FIRST_NAME = /^[\p{L}\p{M}'’ʼ‐‑-]+\.?$/u
 
 /**
- * What visitors see of a name where they see initials: the first word and the initial of the last one, e.g. `Ana C.` for
- * `Ana María Cole`. Of a name of one word, of all else, and in scripts without capitals, only the first character.
+ * A name as visitors see it while the list shows initials: the first word and the initial of the last, e.g. `Ana C.` for
+ * `Ana María Cole`. If it has one word, is in a script without capitals, or may be no name, only its first character.
  */
 export function publicNameOf(name: string): string {
   const words = name.normalize('NFC').split(BLANKS).filter(Boolean)
@@ -21,12 +21,12 @@ function initialOf(word: string): string {
   return segment.toUpperCase()
 }
 
-/** After a family name in English. */
+/** English words after a family name. */
 const AFTER_FAMILY_NAME = /^(?:family|jr|sr|ii|iii)\.?$/i
 
-/** The part of a name by which people look for it in a list: the part before a comma, else the last word. */
+/** The part of a name by which a list is sorted: the part before a comma, otherwise the last word. */
 export function familyNameOf(name: string): string {
-  // Without a remark, e.g. `(with baby)`.
+  // Drops a remark, e.g. `(with baby)`.
   const [first = '', second = ''] = name.replace(/[([{].*/u, '').split(',', 2)
   const words = (text: string) => text.split(BLANKS).filter((word) => word !== '' && !AFTER_FAMILY_NAME.test(word))
   if (words(first).length > 0 && words(second).length > 0) return first.trim()

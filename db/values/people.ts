@@ -2,7 +2,7 @@ import { withPlainDigits } from './numbers.ts'
 
 // What people type into a field for one name. Small, because every visitor loads it.
 
-/** Not in brackets: `Mo Lind (vegan, no nuts)` is one person. */
+/** Ignores what is in brackets: `Mo Lind (vegan, no nuts)` is one person. */
 function outsideBrackets({ source }: RegExp): RegExp {
   return new RegExp(`(?:${source})(?![^(（]*[)）])`, 'i')
 }
@@ -22,22 +22,21 @@ const SEVERAL = [
   /(?:^|\P{L})(?:kids|children|kinder|enfants|niños|niñas|hijos|crianças|filhos)(?:\P{L}|$)/iu,
 ]
 
-/** Whether a name is probably that of several people, e.g. `Tom & Anna Lind`, `Ann Lind, Bo Lind`, `3 kids` or `+2`. */
+/** Whether a name probably stands for several people, e.g. `Tom & Anna Lind`, `Ann Lind, Bo Lind`, `3 kids` or `+2`. */
 export function isSeveral(name: string): boolean {
   return SEVERAL.some((sign) => sign.test(name.normalize('NFKC'))) || membersIn(name).length > 1
 }
 
-/** A bullet, or a number with what ends it, at the beginning of a line. */
+/** A bullet, or a number with a dot or bracket, at the beginning of a line. */
 const BULLET = /^\s*(?:[-–—*•·▪◦]+\s*|\p{Nd}{1,3}[.)]\s*)/u
-/** Years in brackets at the end of a name. */
+/** An age in brackets at the end of a name. */
 const YEARS = /^(.+?)\s*[(（]\s*(\p{Nd}{1,3})\s*[)）]$/u
 
 /**
- * The people in a list that was pasted or typed into the field for one name: in lines, or with semicolons or commas
- * between them. A text with a single comma is one name, `Lind, Ruth`, unless both sides are full names, one has years in
- * brackets, or `and` follows.
- * Only in a list, years in brackets become an age group, otherwise empty: `Lind (4)` alone may be four people.
- * @param room at most so many; the last one then holds the rest.
+ * The people in a list that was pasted or typed into the field for one name, separated by line breaks, semicolons or
+ * commas. A text with a single comma is one name, `Lind, Ruth`, unless both sides are full names, one has an age in
+ * brackets, or `and` follows. Ages in brackets become age groups only in a list: `Lind (4)` alone may be four people.
+ * @param room the most names to return; the last one then holds the rest.
  */
 export function membersIn(text: string, room = Number.POSITIVE_INFINITY) {
   const lines = text.split(LINE_END).map((line) => line.replace(BULLET, ''))

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { MESSAGE_MAXIMUM } from './maximums.ts'
 import { absentWhenEmpty, idText, storableText } from './schemas.ts'
 
-/** Who may read a prayer request: all of the first, or only those who pray, or only the pastor. */
+/** Who may read a prayer request: everyone at the service, the group that prays, or only the pastor. */
 export const audiences = ['service', 'group', 'pastor'] as const
 export type Audience = (typeof audiences)[number]
 
-/** What an administrator reads: nothing, what those who pray read, or everything. */
+/** Which requests an administrator reads: none, those for the group, or all. */
 export const prayerAccess = ['none', 'group', 'pastor'] as const
 export type PrayerAccess = (typeof prayerAccess)[number]
 
@@ -21,10 +21,10 @@ export const prayerFields = {
   prayerAudience: absentWhenEmpty(z.enum(audiences, 'Choose service, group or pastor.')),
 }
 
-/** A prayer request as those who pray read it. Moments are ISO 8601 in UTC. */
+/** A prayer request as administrators read it. Moments are ISO 8601 in UTC. */
 export const shownPrayer = z.object({
   id: z.int(),
-  /** Of the household. */
+  /** The name of the household. */
   name: z.string(),
   serviceDate: z.string(),
   text: z.string(),
@@ -32,7 +32,7 @@ export const shownPrayer = z.object({
   createdAt: z.string(),
   prayedAt: z.nullable(z.string()),
   toVisit: z.boolean(),
-  /** How to reach the household; only for those who read everything. */
+  /** The phone number of the household, only for administrators who read all requests. */
   phone: z.nullable(z.string()),
 })
 export type ShownPrayer = z.output<typeof shownPrayer>

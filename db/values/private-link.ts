@@ -3,14 +3,14 @@ import { audiences } from './prayer.ts'
 import { storedRsvp } from './rsvp.ts'
 import { absentWhenEmpty, calendarDay, emailAddress } from './schemas.ts'
 
-/** `week` is the day of a service, e.g. `2026-12-05`: one of a household that comes every week, by default the next. */
+/** `week` is the day of a service of a household that comes every week, e.g. `2026-12-05`; by default the next one. */
 export const linkedWeek = z.object({ week: absentWhenEmpty(calendarDay) })
 export const linkRequest = z.extend(linkedWeek, { linkSecret: z.optional(z.string()) })
 
 /** The address to which the private links of its RSVPs are sent. */
 export const linkWish = z.object({ email: emailAddress })
 
-/** Adds some of the form's fields, which are checked together with the stored ones. */
+/** Changed fields of the form, which are checked later, together with the stored ones. */
 export const linkChange = z.looseObject({
   ...linkRequest.shape,
   everyWeek: absentWhenEmpty(z.boolean('Say with true or false whether this is for every week.')),
@@ -36,33 +36,33 @@ const sent = z.pick(storedRsvp, {
 /** A coming service of a household that comes every week. */
 const ownWeek = z.object({
   date: z.string(),
-  /** How many of the household come by this link; 0 if it has said no, or switched the week off. */
+  /** How many people of the household come by this link; 0 after a no, or if the week is switched off. */
   people: z.int(),
-  /** The names of the roles that it fills. */
+  /** The names of the roles that the household fills. */
   roles: z.array(z.string()),
   /** Who decides about the week: this link; another RSVP of the household; or the church, which has deleted it. */
   decidedBy: z.enum(['link', 'another RSVP', 'church']),
 })
 export type OwnWeek = z.output<typeof ownWeek>
 
-/** What a household has said for every week. */
+/** The standing RSVP of a household. */
 const ownStanding = z.object({
   since: z.string(),
-  /** When it ends unless the household changes something, or says that it still comes. */
+  /** When it ends unless the household changes or confirms something. */
   endsAt: z.string(),
   weeks: z.array(ownWeek),
-  /** The path of the calendar that belongs to this link; null while it is off. */
+  /** The path of the calendar of this link; null while it is off. */
   calendar: z.nullable(z.string()),
   /** Whether any link of the household has a calendar. */
   hasCalendar: z.boolean(),
 })
 export type OwnStanding = z.output<typeof ownStanding>
 
-/** An RSVP as its sender sees it: without its id, which would reveal how many there are. */
+/** An RSVP as its sender sees it, without its id, which would reveal how many RSVPs there are. */
 export const ownRsvp = z.extend(sent, {
-  /** When its sender withdrew it, otherwise null. */
+  /** When the sender withdrew it, otherwise null. */
   withdrawnAt: z.nullable(z.string()),
-  /** When the link stops working: at the end of the service. For every week, the end of the last week in the list. */
+  /** When the link stops working: at the end of the service, or of the last week in the list of a standing RSVP. */
   endsAt: z.string(),
   /** Only while the form asks for prayer requests. */
   prayer: z.optional(z.nullable(z.string())),

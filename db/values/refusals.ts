@@ -1,6 +1,6 @@
 /**
- * What people read on the site when it refuses something, by the kind of error: its name, and its words in English. The
- * catalogues in site/texts have the other languages under the same names. `valueText` writes what stands in braces.
+ * The refusals that people read on the site, by code, then by name, in English. The catalogues in site/texts have the other
+ * languages under the same names. `valueText` fills in the braces.
  */
 export const refusals = {
   invalid: {

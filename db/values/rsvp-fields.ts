@@ -2,10 +2,9 @@ import { ageOfYears } from './people.ts'
 import { ageGroups, type StoredRsvp } from './rsvp.ts'
 
 // Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and
-// the retention derive from it; where that is impossible, e.g. for a form control, the type checker or a test reports a
-// missing field.
+// the retention follow from this list; elsewhere, e.g. in a form, the type checker or a test reports a missing field.
 
-/** What a printer and a browser still take. */
+/** The most rows that a printer and a browser can handle. */
 export const PRINTED_MAXIMUM = 5000
 export const tooManyToPrint = 'At most 5,000 responses can be printed at once. Choose fewer, or download the CSV.'
 
@@ -14,23 +13,23 @@ export type FieldName = keyof StoredRsvp
 type Place = 'csv' | 'administration' | 'terminal' | 'search'
 
 type Field = {
-  /** Its name on the privacy page; null if the visitor does not type it. */
+  /** The name of the field on the privacy page; null if visitors do not type it. */
   privacy: { always: string } | { ifGiven: string } | null
-  /** Whether the retention removes it. The fields that stay must not identify a person. */
+  /** Whether the retention removes the field. The fields that stay must not identify a person. */
   retention: 'removed' | 'kept'
 } & (
   | {
       title: string
-      /** In words; empty if there is nothing to say. */
+      /** The value in words; empty if there is none. */
       text: (response: StoredRsvp) => string
-      /** The places that do not show it. */
+      /** The places that do not show the field. */
       notIn?: readonly Place[]
     }
-  /** Why no place shows it. */
+  /** Why no place shows the field. */
   | { unshown: string }
 )
 
-/** In the order of the CSV, which the administration's table and the privacy page follow. */
+/** In the order of the CSV, the administration's table and the privacy page. */
 const fields = {
   id: { title: 'Id', text: ({ id }) => String(id), notIn: ['administration'], privacy: null, retention: 'kept' },
   name: { title: 'Name', text: ({ name }) => name, privacy: { always: 'your name' }, retention: 'removed' },
@@ -143,8 +142,6 @@ export function typedFields(prayers = false): { always: string[]; ifGiven: strin
   }
 }
 
-// Fields of a response in words, the same in every output. Visitors' browsers do not load them.
-
 const calendars = { google: 'Google Calendar', ical: 'iCal' }
 
 const suspicions = {
@@ -153,7 +150,6 @@ const suspicions = {
   flood: 'Perhaps spam: sent while very many were',
 }
 
-/** Between the family members and between the roles of a response. */
 const LIST_SEPARATOR = '; '
 
 /** E.g. `Joel Cole (child)`. */
@@ -162,7 +158,6 @@ function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number
   return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
 }
 
-/** The items of a list in a cell. */
 export function itemsOf(text: string): string[] {
   return text
     .split(LIST_SEPARATOR)
@@ -175,13 +170,14 @@ export function membersOf(text: string) {
   return itemsOf(text).map(memberFrom)
 }
 
-/** What `memberText` can append to a name, or a list of people an age in years. */
+/** Matches a name with the remarks that `memberText` appends, or with an age in years. */
 const remarkAtEnd = /^(.+?)\s*\((?=[^)])(adult|teen|child|\d{1,2})?(?:, )?(not attending)?\)$/is
 
 /** E.g. `Joel Cole (child)`, or with an age in years, `Joel Cole (4)`. */
 export function memberFrom(item: string) {
-  const [, name = item, said = '', absent] = remarkAtEnd.exec(item) ?? []
-  const age = /^\d/.test(said) ? ageOfYears(Number(said)) : ageGroups.find((group) => group === said.toLowerCase())
+  const [, name = item, remark = '', absent] = remarkAtEnd.exec(item) ?? []
+  const group = remark.toLowerCase()
+  const age = /^\d/.test(remark) ? ageOfYears(Number(remark)) : ageGroups.find((each) => each === group)
   return { name, age, attending: absent === undefined }
 }
 
@@ -194,10 +190,9 @@ export function suspicionText({ suspicion }: StoredRsvp): string {
   return suspicion === null ? '' : suspicions[suspicion]
 }
 
-/** Replaces a name. */
 export const ANONYMOUS = 'Anonymous'
 
-/** The values of anonymized fields, without the family members, which have their own table. */
+/** The values of anonymized fields; family members have a table of their own. */
 export const anonymousFields = {
   name: ANONYMOUS,
   email: '',
@@ -205,7 +200,7 @@ export const anonymousFields = {
   message: null,
 } satisfies Partial<StoredRsvp> & Record<Exclude<RemovedField, 'familyMembers'>, unknown>
 
-/** Whether nothing of a response would identify a person, so that it counts as anonymized. */
+/** Whether nothing in a response identifies a person, so that it counts as anonymized. */
 export function isAnonymous({
   name,
   email,

@@ -20,15 +20,15 @@ const PHONE_MAXIMUM = 40
 
 const VOLUNTEER_ROLES_MAXIMUM = 20
 
-/** How many responses one write may change: a larger one would hold the lock for too long. */
+/** How many responses one write may change. A larger write would hold the lock for too long. */
 export const WRITE_BATCH_SIZE = 200
 /** How many responses one statement deletes or restores by their ids. */
 export const NAMED_IDS_MAXIMUM = 1000
-/** How many ids one call names: a body holds no more. */
+/** How many ids one call may name, as many as fit into a body. */
 const IDS_MAXIMUM = 10_000
 
 export const calendarTypes = ['google', 'ical'] as const
-/** Why a response may be spam: a hidden field was filled in, the form was sent at once, or very many were. */
+/** Why a response may be spam: the hidden field was filled in, the form was sent at once, or there was a flood. */
 export const suspicions = ['hidden-field', 'too-fast', 'flood'] as const
 
 export const ageGroups = ['adult', 'teen', 'child'] as const
@@ -76,16 +76,16 @@ export const rsvp = z.object({
 export type Rsvp = z.output<typeof rsvp>
 export type RsvpInput = z.input<typeof rsvp>
 
-/** The same as an administrator enters it, e.g. from a telephone call. */
+/** A response as an administrator enters it, e.g. from a telephone call. */
 export const enteredFields = z.extend(rsvp, {
-  /** Empty if there is none: not every caller has an address. */
+  /** Empty if the person has none. */
   email: z._default(absentWhenEmpty(emailAddress), ''),
 })
 
-/** Changes only one of these revisions, see `revisionOf`. */
+/** Refuses the change of any other revision, see `revisionOf`. */
 const onlyIfRevision = z.optional(z.union([z.literal('any'), z.array(z.int())]))
 
-/** The fields of each feature: while it is off, they are dropped unread. */
+/** The fields of each feature, which are ignored while it is off. */
 export const featureFields = {
   calendarIntegration: ['addToCalendar', 'calendarType'],
   familyRsvp: ['familyMembers'],
@@ -93,7 +93,7 @@ export const featureFields = {
 } as const satisfies Record<FeatureName, readonly (keyof Rsvp)[]>
 
 export const rsvpRequest = z.extend(rsvp, {
-  /** A hidden field that only bots fill in. Whatever is in it, the RSVP is not refused. */
+  /** A hidden field that only bots fill in. The RSVP is accepted all the same. */
   website: z.catch(z.optional(z.string()), ''),
   /** Whether the household says yes for every week from this service on; ignored with a no. */
   standing: absentWhenEmpty(z.boolean('Say with true or false whether this is for every week.')),
@@ -105,17 +105,17 @@ export const enteredRequest = z.extend(enteredFields, { standing: rsvpRequest.sh
 
 /** A response with the other fields of its request. */
 export const newRsvp = z.extend(rsvpRequest, {
-  /** Identifies one request: repeating the key stores nothing. */
+  /** Identifies the request: a second one with this key stores nothing. */
   idempotencyKey: z.optional(z.string()),
-  /** How long the form was shown before it was sent, in ms, if known. */
+  /** How long the form was shown before it was sent, in ms. */
   formAge: z.optional(z.number()),
 })
 
 const storedMember = z.object({ name: z.string(), age: z.nullable(ageGroup), attending: z.boolean() })
 
 /**
- * A response as an administrator reads it: the fields of the request under their names, but for the roles, and those that
- * the site adds. `createdAt` is ISO 8601 in UTC, e.g. `2025-01-05T14:00:00.000Z`.
+ * A response as an administrator reads it: the fields of the request under the same names, except for the roles, and those
+ * that the site adds. `createdAt` is ISO 8601 in UTC, e.g. `2025-01-05T14:00:00.000Z`.
  */
 export const storedRsvp = z.object({
   id: z.int(),
@@ -134,7 +134,7 @@ export const storedRsvp = z.object({
   volunteerSignups: z.array(z.object({ role: volunteerRole })),
   /** The day of the service that it is for, e.g. `2026-11-21`. */
   serviceDate: z.string(),
-  /** When its sender or an administrator changed it last; null if never. */
+  /** When the sender or an administrator last changed it; null if never. */
   changedAt: z.nullable(z.string()),
   /** If a merge deleted it: the id of the response that was kept, otherwise null. */
   mergedInto: z.nullable(z.int()),
@@ -153,16 +153,16 @@ export const publicRsvps = z.array(publicRsvp)
 
 export const rsvpId = z.object({ id: idText })
 
-/** Some of the fields, which are checked together with the stored ones. */
+/** Changed fields, which are checked later, together with the stored ones. */
 export const entryChange = z.looseObject({ id: idText, onlyIfRevision })
 
 export type TablePage = {
   responses: StoredRsvp[]
-  /** How many match on all pages. */
+  /** How many responses match, on all pages. */
   total: number
-  /** How many of them are on the pages before this one. */
+  /** How many of them are on earlier pages. */
   ahead: number
-  /** Its number, from 1. */
+  /** The number of the page, from 1. */
   page: number
   /** The highest id that matches; responses with a higher one came later. */
   newest: number
@@ -175,14 +175,14 @@ export const deletedRsvps = z.object({
 })
 export type DeletedRsvps = z.output<typeof deletedRsvps>
 
-/** RSVPs of one person for one service: the newest, and the ids of those that it supersedes, in ascending order. */
+/** RSVPs of one person for one service: the newest, and the ids of the superseded ones, in ascending order. */
 type Duplicates = { id: number; name: string; email: string; serviceDate: string; superseded: number[] }
-/** The duplicates that a screen shows; `total` is the number of all people with duplicates. */
+/** The duplicates that a screen shows; `total` counts all people with duplicates. */
 export type SomeDuplicates = { duplicates: Duplicates[]; total: number }
 /** `marked` are the ids of the rows of a page that are superseded, and of those that supersede others. */
 export type ShownDuplicates = SomeDuplicates & { marked: { superseded: number[]; newest: number[] } }
 
-/** A person to tell that a service is skipped. */
+/** A person who should hear that a service is skipped. */
 export type ToCall = Pick<StoredRsvp, 'id' | 'name' | 'phone' | 'email'>
 
 export const rsvpIds = z.object({
@@ -210,7 +210,7 @@ const publicFilter = z.object({
   status: z.optional(z.enum(attendances, 'A status is attending or not-attending.')),
   /** Only those for the service on this day. */
   week: absentWhenEmpty(calendarDay),
-  /** Of households that come every week only those for the services up to this day. */
+  /** Of households that come every week, only the responses for services up to this day. */
   standingUntil: absentWhenEmpty(calendarDay),
 })
 
@@ -252,7 +252,7 @@ const shownIds = z
   .array(z.int('Give except as a list of ids.'), 'Give except as a list of ids.')
   .check(atMost(RSVPS_PAGE_MAXIMUM, `Leave out at most ${RSVPS_PAGE_MAXIMUM}.`))
 
-/** Everything that a filter finds, but for responses that came later than what was shown. */
+/** Everything that a filter finds, except responses newer than those on the screen. */
 export const rsvpSelection = z.extend(z.omit(rsvpSearch, { deleted: true, email: true }), {
   newest: z.int('Give newest: the highest id that was shown.'),
   except: z._default(shownIds, []),

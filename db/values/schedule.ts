@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isTimeZone } from './dates.ts'
 import { absentWhenEmpty, calendarDay, listOf, storableText } from './schemas.ts'
 
-/** The names of weeks in commands and addresses; any other week is named by the day of its service. */
+/** The weeks that have a name in commands and addresses; others are named by the day of their service. */
 export const weekNames = ['this', 'next', 'last', 'all'] as const
 /** How many services visitors can choose from. */
 export const SERVICES_OFFERED = 8
@@ -29,7 +29,7 @@ const schedule = z.object({
   timeZone: z
     .string('A time zone is a name, e.g. America/Chicago.')
     .check(z.refine(isTimeZone, 'There is no such time zone. Give the name of one, e.g. America/Chicago.')),
-  /** How long before its start a service closes, after which RSVPs are for the next one; null closes it at its end. */
+  /** How long before its start a service closes for RSVPs; null closes it at its end. */
   closesMinutesBefore: z.nullable(z.int(notClosing).check(z.gte(0, notClosing), z.lte(CLOSING_MAXIMUM, notClosing))),
   /** Days without a service, e.g. `2026-12-26`, in order. */
   skippedDates: dates.check(z.overwrite((days) => Array.from(new Set(days)).sort())),
@@ -39,7 +39,7 @@ export type Schedule = z.output<typeof schedule>
 export type StoredSchedule = Schedule & {
   /** Whether an administrator has set it. */
   confirmed: boolean
-  /** The day since when services are on this weekday at this time. */
+  /** The day since which services are on this weekday at this time. */
   since: string
   /** The day of the last service before that; null if the schedule was not confirmed then. */
   previousService: string | null
@@ -53,13 +53,13 @@ export const scheduleChange = z
   .strictObject(
     {
       ...z.partial(schedule).shape,
-      /** Why the services that are skipped now are, for those who had said that they come. */
+      /** The reason why these services are skipped, sent to those who had said yes. */
       skipReason,
     },
     'Send some of weekday, startTime, durationMinutes, timeZone …',
   )
   .check(
-    // A reason alone changes nothing, and must not confirm a schedule that is only a guess.
+    // A reason alone changes nothing, and must not confirm the default schedule.
     z.refine(
       (change) => Object.keys(change).some((name) => name !== 'skipReason'),
       'Name at least one field of the schedule to change.',
@@ -83,13 +83,13 @@ export const currentSchedule = z.extend(schedule, {
 })
 export type CurrentSchedule = z.output<typeof currentSchedule>
 
-/** The same after a change. */
+/** The schedule after a change. */
 export const changedSchedule = z.extend(currentSchedule, {
-  /** How many RSVPs moved along to another weekday. */
+  /** How many RSVPs were moved to another weekday. */
   movedRsvps: z.int(),
   /** How many RSVPs are for newly skipped services. */
   skippedRsvps: z.int(),
-  /** How many of them are told by mail in five minutes. */
+  /** How many of them get a message five minutes later. */
   toldRsvps: z.int(),
 })
 export type ChangedSchedule = z.output<typeof changedSchedule>

@@ -2,41 +2,41 @@ import * as z from 'zod/mini'
 import { isDay } from './dates.ts'
 import { parseUrl } from './url.ts'
 
-/** UTF-8 cannot encode half of a surrogate pair, and SQLite cuts a text at NUL: both would change the text. */
+/** SQLite cuts a text at NUL, and UTF-8 cannot encode half of a surrogate pair. */
 const unstorable = /\0|\p{Surrogate}/u
 
-/** Blanks, controls and characters that draw nothing (zero-width joiners, Hangul fillers, the Braille blank). */
+/** Blanks, controls and invisible characters (zero-width joiners, Hangul fillers, the Braille blank). */
 const invisible = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** Accents of any script. Vowel signs, which belong to one script, count as letters: a name may have only one other. */
+/** Accents for letters of any script. Vowel signs of one script count as letters, because a name may have only one more. */
 const accents = /\p{Script=Inherited}/gu
 
-/** How many characters of a text can be seen. An accent is part of its letter, however it is encoded. */
+/** The number of visible characters. An accent is part of its letter, however it is encoded. */
 export function visibleLength(text: string): number {
   return Array.from(text.normalize('NFC').replace(invisible, '').replace(accents, '')).length
 }
 
-/** A maximum length for texts and lists. Zod's own check also reads the length of refused values, of any type. */
+/** A maximum length for texts and lists. Zod's own check would also read the length of refused values of any type. */
 export function atMost<Value extends { length: number }>(maximum: number, error: string | (() => string)) {
   return z.refine<Value>((value) => value.length <= maximum, { error, abort: true })
 }
 
-/** A list whose length is checked before its items: a reply must not hold 20,000 errors. */
+/** A list whose length is checked before its items, because a reply must not hold 20,000 errors. */
 export function listOf<Item extends z.ZodMiniType>(item: Item, maximum: number, none: string, tooMany: string) {
   return z.pipe(z.array(z.unknown(), none).check(atMost(maximum, tooMany)), z.array(item))
 }
 
-/** How many a page of a list holds, also as text, e.g. in an address. */
+/** The size of a page of a list, as a number, or as text in an address. */
 export function pageSize(maximum: number) {
   const error = `A page size is a whole number from 1 to ${maximum}.`
   return z.coerce.number(error).check(z.refine((size) => Number.isInteger(size) && size >= 1 && size <= maximum, error))
 }
 
-/** A text that comes back from storage exactly as it went in, trimmed, at most `maximum` UTF-16 code units long. */
+/** A trimmed text that storage does not change, of at most `maximum` UTF-16 code units. */
 export function storableText(label: string, maximum: number) {
   return z.string(`${label} must be text.`).check(
     z.trim(),
-    // Built only when needed: formatting a number with its comma takes 10 ms the first time.
+    // Built only when needed, because formatting the first number takes 10 ms.
     atMost(maximum, () => `${label} may have at most ${maximum.toLocaleString('en-US')} characters.`),
     z.refine((text) => !unstorable.test(text), `${label} holds a character that cannot be stored. Type it again.`),
   )
@@ -60,16 +60,16 @@ export const calendarDay = z.string(noSuchDay).check(
   z.refine((day) => /^2[01]/.test(day), wrongYear),
 )
 
-/** A row's id as written in an address or on a command line: digits only, no sign, no leading zero, at most 15 of them. */
+/** An id in an address or on a command line: at most 15 digits, without a sign or a leading zero. */
 export const idDigits = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, 'An id is a whole number, e.g. 12.'))
 
-/** The same, read as a number. */
+/** An id in an address or on a command line, read as a number. */
 export const idText = z.pipe(idDigits, z.transform(Number))
 
 export const PASSWORD_MINIMUM = 12
 export const PASSWORD_MAXIMUM = 128
 
-/** A password that can be typed on every device: blanks at its ends do not count. */
+/** Trimmed, because some devices add blanks at the ends of a password. */
 export const newPassword = storableText('The password', PASSWORD_MAXIMUM).check(
   z.minLength(
     PASSWORD_MINIMUM,
@@ -88,12 +88,12 @@ export const personName = z.pipe(
   ),
 )
 
-/** How much may be pasted with an address around it. */
+/** The longest text with an address in it that may be pasted. */
 const PASTED_MAXIMUM = 1000
 export const EMAIL_MAXIMUM = 254
 const invalidEmail = 'Invalid email address'
 
-/** What the field of a browser accepts, with a dot in the domain; stored without what was pasted around it. */
+/** What a browser's email field accepts, with a dot in the domain. Drops what was pasted around it. */
 export const emailAddress = z.string(invalidEmail).check(
   atMost(PASTED_MAXIMUM, invalidEmail),
   z.overwrite(plainAddress),
@@ -117,7 +117,7 @@ function plainAddress(pasted: string): string {
 }
 
 function asciiDomain(domain: string): string {
-  // Other characters than these may end the host of an address.
+  // Any other character could end the host of the URL.
   if (!/\P{ASCII}/u.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain
   try {
     return new URL(`http://${domain}`).hostname

@@ -12,7 +12,7 @@ import {
 import { calendarDay } from './schemas.ts'
 import { dayIn, momentOf } from './time-zone.ts'
 
-/** The endless series of services that are not over at a moment, the next one first, without skipped ones. */
+/** The endless series of services that are not over at a moment, in order, without skipped ones. */
 export function* servicesFrom(schedule: Schedule, moment: Date): Generator<Service, never> {
   const { weekday, durationMinutes, timeZone, skippedDates } = schedule
   const skipped = new Set(skippedDates)
@@ -25,7 +25,7 @@ export function* servicesFrom(schedule: Schedule, moment: Date): Generator<Servi
   }
 }
 
-/** The service of this week: the one that is being held, or else the next one. */
+/** The service of this week: the one being held, otherwise the next one. */
 export function currentService(schedule: Schedule, now: Date): Service {
   return first(servicesFrom(schedule, now))
 }
@@ -41,18 +41,18 @@ export function lastServiceDay(schedule: StoredSchedule, now: Date): string {
   let date = currentService(schedule, now).date
   do date = addDays(date, -7)
   while (skippedDates.includes(date))
-  // Before that day services were at other times.
+  // Before `since`, services were at other times.
   return previousService !== null && date < since ? previousService : date
 }
 
-/** The services that an RSVP can be for: the first one unless the visitor chooses another. */
+/** The services that visitors can choose from; the first is the default. */
 export function offeredServices(schedule: Schedule, now: Date): Service[] {
   const moment = now.toISOString()
   const open = servicesFrom(schedule, now).filter(({ closesAt }) => closesAt > moment)
   return open.take(SERVICES_OFFERED).toArray()
 }
 
-/** The services offered, and before them those that are closed, but not over: at most two, as it closes up to a week before. */
+/** The offered services after those that are closed but not over: at most two, as a service closes up to a week before. */
 export function servicesAhead(schedule: Schedule, now: Date): Service[] {
   const isClosed = ({ closesAt }: Service) => closesAt <= now.toISOString()
   return [...servicesFrom(schedule, now).take(2).filter(isClosed), ...offeredServices(schedule, now)]
@@ -64,8 +64,8 @@ export function nextService(schedule: Schedule, now: Date): Service {
 }
 
 /**
- * The service on a day, whether or not the schedule has one then. If clocks skip its start, it begins that much later;
- * if they show it twice, it begins the first time. Its duration stays the same.
+ * The service on a day, even if the schedule has none then. If clocks skip its start, it begins that much later; if they
+ * show it twice, it begins the first time. Its duration stays the same.
  */
 export function serviceOn(schedule: Schedule, date: string): Service {
   const { startTime, durationMinutes, timeZone, closesMinutesBefore } = schedule

@@ -21,19 +21,18 @@ const publicUrl = z.string().check(
   z.overwrite((url) => new URL(url).origin),
 )
 
-/** A retention that may be chosen. */
 export const retention = z.object({ days: retentionDays })
 
 export const settings = z.object({
-  /** Applies in guarded mode. In open mode every visitor sees everything anyway. */
+  /** Only for guarded mode: in open mode every visitor sees everything. */
   publicNames: z.enum(publicNames, `The names are one of ${publicNames.join(', ')}.`),
-  /** After this many days an RSVP loses its names, addresses and texts, and keeps what is counted. Null means never. */
+  /** After how many days the names, addresses and texts of an RSVP are removed, but not what is counted; null for never. */
   retentionDays: z.nullable(retentionDays),
-  /** The address people use; PUBLIC_URL overrides it. */
+  /** The address that people use, unless PUBLIC_URL is set. */
   publicUrl: z.nullable(publicUrl),
   /** Whether the form has a field of its own for prayer requests. */
   prayers: z.boolean('Say with true or false whether the form asks for prayer requests.'),
-  /** After this many days a prayer request is erased; null keeps it as long as its RSVP. */
+  /** After how many days a prayer request is erased; null keeps it as long as its RSVP. */
   prayerDays: z.nullable(
     z
       .int('Give a whole number of days, or null to keep prayer requests as long as their RSVPs.')

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { Rsvp } from './rsvp.ts'
 import { idText } from './schemas.ts'
 
-/** After so many days without any sign from its household, a standing RSVP ends. */
+/** After so many days in which its household changed or confirmed nothing, a standing RSVP ends. */
 export const QUIET_DAYS = 365
-/** After so many, the church is told. */
+/** After so many of these days, the administration shows a notice. */
 export const ASK_DAYS = 335
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -25,18 +25,18 @@ export const standingHousehold = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
-  /** The day of the first service that it is for. */
+  /** The day of its first service. */
   since: z.string(),
-  /** The last time that the household said anything by its link. */
+  /** When the household last changed or confirmed something by its link. */
   seenAt: z.string(),
-  /** When it ends unless the household says something before. */
+  /** When the standing RSVP ends, unless the household changes or confirms something before. */
   endsAt: z.string(),
-  /** Whether the same person has begun again since, which counts instead. */
+  /** Whether the same person has started a newer standing RSVP, which counts instead. */
   sentAgain: z.boolean(),
 })
 export type StandingHousehold = z.output<typeof standingHousehold>
 
-/** Whether it ends soon because the household has said nothing for long. */
+/** Whether a standing RSVP ends soon because its household has been quiet for long. */
 export function isQuiet({ endsAt }: Pick<StandingHousehold, 'endsAt'>, now: Date): boolean {
   return Date.parse(endsAt) - now.getTime() <= (QUIET_DAYS - ASK_DAYS) * DAY_MS
 }

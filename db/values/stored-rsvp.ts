@@ -11,7 +11,7 @@ export function isRevision(stored: Pick<StoredRsvp, 'changedAt'>, wanted: 'any' 
   return wanted === 'any' || wanted.includes(revisionOf(stored))
 }
 
-/** How an RSVP was deleted; undefined if it is not. A merge counts as a deletion if it is older than `mergedInto`. */
+/** How an RSVP was deleted; undefined if it was not. A merge from before `mergedInto` existed counts as 'deleted'. */
 export function deletionOf({ deletedAt, changedAt, mergedInto }: StoredRsvp) {
   if (deletedAt === null) return undefined
   if (deletedAt === changedAt) return 'withdrawn'
@@ -39,11 +39,12 @@ export type SameSender = [newest: StoredRsvp, ...earlier: StoredRsvp[]]
 
 type Dated = Pick<StoredRsvp, 'id' | 'createdAt' | 'changedAt'>
 
-/** In the order of `SameSender`; undefined for an empty list. */
+/** Sorts by the last change, in the order of `SameSender`; undefined for an empty list. */
 export function newestFirst<Rsvp extends Dated>(rsvps: Rsvp[]): [newest: Rsvp, ...earlier: Rsvp[]] | undefined {
   const lastChange = ({ changedAt, createdAt }: Dated) => changedAt ?? createdAt
-  const [newest, ...earlier] = [...rsvps].sort((one, other) =>
-    lastChange(one) === lastChange(other) ? other.id - one.id : lastChange(one) < lastChange(other) ? 1 : -1,
-  )
+  const [newest, ...earlier] = [...rsvps].sort((one, other) => {
+    if (lastChange(one) === lastChange(other)) return other.id - one.id
+    return lastChange(one) < lastChange(other) ? 1 : -1
+  })
   return newest && [newest, ...earlier]
 }

@@ -1,5 +1,5 @@
 declare global {
-  /** Values that a test sets to wait less than the product does, or to make it do less work. */
+  /** Values that tests set, to wait less and to do less work. */
   var rsvpTestOverrides: {
     /** How hard it is to guess a password: 2^ln blocks of memory, see `db/access/password.ts`. */
     PASSWORD_LN?: number
@@ -15,8 +15,8 @@ declare global {
 }
 
 /**
- * A constant of the product that a test may override, by code that runs earlier in the process
- * (scripts/testing/overrides.mjs). It is no setting: an attacker who can run code there needs none.
+ * A constant that tests override by code that runs earlier in the process (scripts/testing/overrides.mjs). It is not a
+ * setting, so no environment variable can weaken a running site.
  */
 export function overridable(name: keyof typeof globalThis.rsvpTestOverrides, value: number): number {
   return globalThis.rsvpTestOverrides?.[name] ?? value

@@ -8,8 +8,8 @@ export function dayIn(zone: string, moment: Date): string {
 }
 
 /**
- * The moment at which clocks in a zone show a time, e.g. `2026-11-21` and `10:30`. If they show it twice, the first
- * one; if they skip it, it is that much later.
+ * The moment at which clocks in a zone show a time, e.g. `2026-11-21` and `10:30`: the first such moment if they show it
+ * twice, that much later if they skip it.
  */
 export function momentOf(zone: string, day: string, time: string): Date {
   const shown = Date.parse(`${day}T${time}Z`)

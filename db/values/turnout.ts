@@ -6,7 +6,7 @@ const notTurnout = `Give the number of people who came as a whole number from 0 
 
 const people = z.int(notTurnout).check(z.gte(0, notTurnout), z.lte(TURNOUT_MAXIMUM, notTurnout))
 
-/** Null removes it. */
+/** A turnout of null removes the number. */
 export const turnoutChange = z.object({ date: calendarDay, turnout: z.nullable(people) })
 
 /** `countedAt` is when the number was stored, ISO 8601 in UTC. Both are null if it was not counted. */

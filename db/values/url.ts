@@ -1,4 +1,4 @@
-/** Undefined if it is none. `URL.canParse` and `URL.parse` are newer than the browsers of many visitors. */
+/** Undefined if the text is no URL. `URL.canParse` and `URL.parse` are too new for the browsers of many visitors. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)

@@ -19,14 +19,14 @@ const needed = z.nullable(z.int(notNeeded).check(z.gte(1, notNeeded), z.lte(NEED
 export const volunteerRole = z.object({ id: z.int(), name: z.string() })
 export type VolunteerRole = z.output<typeof volunteerRole>
 
-/** If it needs only some people at one service, how many, and how many fill it so far, by the date of the next services. */
+/** If a role needs a limited number of people: how many, and how many fill it so far, by the dates of the next services. */
 export const offeredRole = z.extend(volunteerRole, {
   needed: z.optional(z.int()),
   filled: z.optional(z.record(z.string(), z.int())),
 })
 export type OfferedRole = z.output<typeof offeredRole>
 
-/** A role as an administrator sees it: a retired one is no longer offered. */
+/** A role as an administrator sees it. Retired roles are no longer offered. */
 export type StoredVolunteerRole = VolunteerRole & { retired: boolean; needed: number | null }
 
 export const newVolunteerRole = z.object({ name: roleName, needed: z.optional(needed) })
