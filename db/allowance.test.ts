@@ -21,10 +21,10 @@ async function names(): Promise<string[]> {
   return (await db.select().from(allowances)).map(({ name }) => name)
 }
 
-describeOnBothDatabases('takeFromEach with one allowance', () => {
+describeOnBothDatabases('takeFromEach', () => {
   beforeEach(() => emptyTables(allowances))
 
-  it('gives as many at once as there are, then says how long until the next', async () => {
+  it('gives as many as there are at once, then tells how long until the next one', async () => {
     expect(await takeMany(5)).toEqual([0, 0, 0, 2000, 2000])
     expect(await take(500)).toBe(1500)
     expect(await take(1999)).toBe(1)
@@ -32,13 +32,13 @@ describeOnBothDatabases('takeFromEach with one allowance', () => {
     expect(await take(2000)).toBe(2000)
   })
 
-  it('fills up again one by one, and never beyond full', async () => {
+  it('fills up one by one, and not beyond full', async () => {
     await takeMany(3)
     expect(await takeMany(3, 4000)).toEqual([0, 0, 2000])
     expect(await takeMany(4, 3_600_000)).toEqual([0, 0, 0, 2000])
   })
 
-  it('takes from a wider allowance only after the narrower one allowed it, and says which one was empty', async () => {
+  it('takes from a wider allowance only after the narrower one, and returns the empty one', async () => {
     const street = { name: 'street', allowance: { atOnce: 4, everyMs: 1000 } }
     const takeEach = (home: string) =>
       transaction((tx) => takeFromEach(tx, [{ name: home, allowance: small }, street], at(0)))
@@ -49,7 +49,7 @@ describeOnBothDatabases('takeFromEach with one allowance', () => {
     expect(await takeEach('third')).toMatchObject({ name: 'street', wait: 1000 })
   })
 
-  it('ignores a moment that a clock wrote while it was ahead', async () => {
+  it('ignores a moment that was stored while the clock was ahead', async () => {
     await takeMany(3, 3_600_000)
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
     const writeAhead = (ms: number) => transaction((tx) => tx.update(allowances).set({ fullAt: start + ms }))
@@ -59,7 +59,7 @@ describeOnBothDatabases('takeFromEach with one allowance', () => {
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
   })
 
-  it('forgets a moment that a clock wrote while it was a year ahead', async () => {
+  it('forgets a moment that was stored while the clock was a year ahead', async () => {
     await take(365 * 24 * 3_600_000, 'far')
     await take(0, 'now')
     await forgetFullAllowances(at(0))
@@ -97,7 +97,7 @@ it.each([
   [90, '90 seconds'],
   [91, '2 minutes'],
   [121, '3 minutes'],
-])('a wait of %i seconds is told as %s', (seconds, words) => {
+])('a wait of %i seconds reads %s', (seconds, words) => {
   const refused = {
     code: 'too-many',
     message: `Too many wrong passwords. Wait ${words}, then try again.`,

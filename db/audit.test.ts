@@ -60,7 +60,7 @@ describeOnBothDatabases('the audit', () => {
       'settings changed publicNames=initial retentionDays=null',
       () => changeSettings({ publicNames: 'initial', retentionDays: null }, call),
     ],
-  ])('says once: %s', async (line, act) => {
+  ])('records once: %s', async (line, act) => {
     await act()
     expect(await auditLines()).toEqual([`session 7: ${line}`])
   })
@@ -75,7 +75,7 @@ describeOnBothDatabases('the audit', () => {
     ['a role that is not there', () => changeVolunteerRole({ id: '999999', name: 'Canary' }, call)],
     ['an RSVP', () => createRsvp(testRsvp(canary), visitor)],
     ['a wrong password', () => signIn({ email: canary.email, password: 'canary canary' }, visitor)],
-  ])('does not speak of %s', async (_, act) => {
+  ])('does not record %s', async (_, act) => {
     await act().catch(() => {})
     expect(await auditLines()).toEqual([])
   })
@@ -112,7 +112,7 @@ describeOnBothDatabases('a page of the audit', () => {
     await transaction((tx) => audit(tx, { ...visitor, administrator: { id: ruth } }, 'signed in', '4'))
   })
 
-  it('names who acted, also a removed person, and is silent about those who are no one', async () => {
+  it('names the administrators who acted, even removed ones', async () => {
     const { entries } = await getAuditPage({})
     expect(entries.map(({ name, actor }) => [name, actor])).toEqual([
       ['Ruth Cole', 'visitor'],
@@ -130,7 +130,7 @@ describeOnBothDatabases('a page of the audit', () => {
     expect(removed?.about).toBe('=Joel')
   })
 
-  it('has pages, which end', async () => {
+  it('has fifty entries, and a next one until the end', async () => {
     // With the four of before, exactly two pages.
     for (let number = 5; number <= 100; number++)
       await recordAct({ action: 'samples added', subject: String(number) }, terminal)
@@ -145,7 +145,7 @@ describeOnBothDatabases('a page of the audit', () => {
 describe('recordAct', () => {
   const database = fileForEachTest()
 
-  it('does not make an act fail while nothing can be written, but hides no bug', async () => {
+  it('ignores an outage, but hides no bug', async () => {
     await openDatabase(database.url)
     rmSync(database.folder, { recursive: true })
     await recordAct({ action: 'responses exported' }, call)

@@ -14,7 +14,7 @@ const nothing: Church = { name: null, accent: 'plum', pictureAlt: null, picture:
 describeOnBothDatabases('the church', () => {
   beforeEach(() => emptyTables(churches, churchPictures, auditEntries))
 
-  it('is changed text by text or at once, returned whole and stored, and the audit has no text', async () => {
+  it('is changed text by text or at once, and returned whole; the audit contains no text', async () => {
     const named = { ...nothing, name: 'Grace Church' }
     expect(await getChurch()).toEqual(nothing)
     expect(await changeChurch({ name: '  Grace Church ' }, call)).toEqual(named)
@@ -71,7 +71,7 @@ describeOnBothDatabases('the picture of the church', () => {
     expect(await auditLines()).toEqual(['terminal: church changed picture'])
   })
 
-  it('is replaced whole, and keeps what the church says otherwise', async () => {
+  it('is replaced in all sizes; the texts stay', async () => {
     await changeChurch({ name: 'Grace Church', pictureAlt: 'The church' }, call)
     const { picture: first } = await storePicture(prepared, call)
     const second = await storePicture(await preparePicture(await testPicture({ width: 500 })), call)
@@ -81,7 +81,7 @@ describeOnBothDatabases('the picture of the church', () => {
     expect(await db.select({ width: churchPictures.width }).from(churchPictures)).toEqual([{ width: 500 }])
   })
 
-  it('is removed with what it was described as, also where there is none', async () => {
+  it('is removed with its description, even if there is none', async () => {
     await storePicture(prepared, call)
     await changeChurch({ name: 'Grace Church', pictureAlt: 'The church' }, call)
     const removed = { ...nothing, name: 'Grace Church' }
@@ -128,7 +128,7 @@ describe('preparePicture', () => {
     [3000, 1500, '800 × 450, 1600 × 900'],
     [1500, 3000, '800 × 450, 1500 × 844'],
     [700, 500, '700 × 394'],
-  ])('cuts of %i × %i what is shown, and nothing larger: %s', async (width, height, sides) => {
+  ])('cuts %i × %i to its shape, and enlarges nothing: %s', async (width, height, sides) => {
     expect(sidesOf(await preparePicture(await testPicture({ width, height })))).toBe(sides)
   })
 
@@ -155,7 +155,7 @@ describe('preparePicture', () => {
     expect(large?.bytes.length).toBeLessThanOrEqual(300_000)
   })
 
-  it('turns it upright and keeps nothing of where and with what it was taken', async () => {
+  it('turns it upright, and keeps no metadata', async () => {
     const exif = { IFD0: { Make: 'Kanarie' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
     const upsideDown = await sharp(await testPicture())
       .withMetadata({ orientation: 3, icc: 'p3' })
@@ -171,7 +171,7 @@ describe('preparePicture', () => {
     }
   })
 
-  it('puts white behind what can be seen through', async () => {
+  it('puts white behind transparent parts', async () => {
     const clear = {
       create: { width: 300, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     } as const

@@ -41,7 +41,7 @@ describeOnBothDatabases('the event in other languages', () => {
     await emptyTables(auditEntries)
   })
 
-  it('keeps what is translated as it was typed, and leaves the event as it is', async () => {
+  it('keeps translations as typed, and does not change the event', async () => {
     const stored = await saveEventTranslation({ language: 'es', title: ' Culto ', date: 'Cada sábado' }, call)
     const spanish = { ...texts, language: 'es', title: 'Culto', whatToExpect: '', parking: '' }
     expect(stored).toEqual({ language: 'en', translations: [spanish] })
@@ -49,7 +49,7 @@ describeOnBothDatabases('the event in other languages', () => {
     expect(await getEvent()).toEqual(testEvent())
   })
 
-  it('gives visitors the texts that are translated, each for itself', async () => {
+  it('gives visitors only the texts that are translated', async () => {
     await save()
     const { title, date, whatToExpect, parking } = texts
     expect(await findEventTranslation({ language: 'es' }, call)).toEqual({
@@ -60,7 +60,7 @@ describeOnBothDatabases('the event in other languages', () => {
     expect(await findEventTranslation({ language: 'de' }, call)).toEqual({ language: 'en', texts: {}, roles: {} })
   })
 
-  it('replaces all texts of one language, and those of no other', async () => {
+  it('replaces all texts of one language only', async () => {
     await save()
     await saveEventTranslation({ language: 'de', title: 'Gottesdienst' }, call)
     const { translations } = await saveEventTranslation({ language: 'es', time: '10 h' }, call)
@@ -70,7 +70,7 @@ describeOnBothDatabases('the event in other languages', () => {
     ])
   })
 
-  it('has the names of roles by what the church calls them; visitors do not learn of retired ones', async () => {
+  it('has the names of roles by their original names; visitors do not see retired ones', async () => {
     const [parking, kitchen] = await Promise.all(
       ['Parking', 'Kitchen'].map((name) => createVolunteerRole({ name }, call)),
     )
@@ -84,7 +84,7 @@ describeOnBothDatabases('the event in other languages', () => {
     expect((await findEventTranslation({ language: 'de' }, call)).roles).toEqual({})
   })
 
-  it('shows the event itself again once a translation is without texts', async () => {
+  it('removes a translation without texts', async () => {
     await save()
     expect(await remove()).toEqual({ language: 'en', translations: [] })
     expect(await findEventTranslation({ language: 'es' }, call)).toEqual({ language: 'en', texts: {}, roles: {} })
@@ -92,7 +92,7 @@ describeOnBothDatabases('the event in other languages', () => {
     expect(await auditLines()).toEqual(['event translated es', 'event translation removed es'].map(byActor))
   })
 
-  it('has the event itself in one language only', async () => {
+  it('refuses a translation into the language of the event itself', async () => {
     await save()
     await expect(changeEventLanguage({ language: 'es' }, call)).rejects.toMatchObject({ code: 'invalid' })
     expect((await changeEventLanguage({ language: 'ko' }, call)).language).toBe('ko')
@@ -103,7 +103,7 @@ describeOnBothDatabases('the event in other languages', () => {
     expect(await translated()).toEqual(['en', 'es'])
   })
 
-  it('cannot say the language of an event that is not stored', async () => {
+  it('refuses the language of an event that is not stored', async () => {
     await emptyTables(events)
     await expect(changeEventLanguage({ language: 'es' }, call)).rejects.toMatchObject({ code: 'not-found' })
     expect((await getEventLanguages()).language).toBe('en')

@@ -18,7 +18,7 @@ const optional = {
 describeOnBothDatabases('the event', () => {
   beforeEach(() => emptyTables(events))
 
-  it('is null while nothing is stored, and has defaults for what has never been given', async () => {
+  it('is null while nothing is stored, and has defaults for missing texts', async () => {
     expect(await getEvent()).toBeNull()
     const { eventTitle: _, ...six } = testEvent()
     expect(await changeEvent(six, call)).toMatchObject({ event: testEvent() })
@@ -28,7 +28,7 @@ describeOnBothDatabases('the event', () => {
     expect(await getEvent()).toEqual(event)
   })
 
-  it('is replaced by all texts, and keeps its title where the payload has none', async () => {
+  it('is replaced, but keeps its title if the payload has none', async () => {
     const event = testEvent({ title: 'Harvest Sabbath', eventTitle: 'Thanksgiving', location: 'By the lake' })
     expect(await changeEvent(event, call)).toMatchObject({ event })
     expect(await getEvent()).toEqual(event)
@@ -38,14 +38,14 @@ describeOnBothDatabases('the event', () => {
   })
 
   it.each(['title', 'subtitle', 'eventTitle', 'description', 'date', 'time', 'location'] as const)(
-    'changes by its %s alone, which is its default again where it is empty',
+    'changes only its %s, and an empty one to its default',
     async (key) => {
       expect(await changeEventTexts({ [key]: ' Two ' }, call)).toMatchObject({ event: testEvent({ [key]: 'Two' }) })
       expect(await changeEventTexts({ [key]: ' ' }, call)).toMatchObject({ event: testEvent() })
     },
   )
 
-  it('is stored as the first one only if there is none', async () => {
+  it('is not replaced if `onlyIfNone` is set', async () => {
     await changeEvent({ ...testEvent({ title: 'First' }), onlyIfNone: true }, call)
     const late = changeEvent({ ...testEvent({ title: 'Late' }), onlyIfNone: true }, call)
     await expect(late).rejects.toMatchObject({ code: 'already-exists' })
@@ -105,7 +105,7 @@ describeOnBothDatabases('the revision of the event', () => {
     expect(await getStoredEvent()).toEqual(fourth)
   })
 
-  it('rises also where the clock goes back, and is not given again after an older database came back', async () => {
+  it('rises even if the clock goes back, and is not reused after an older database was restored', async () => {
     const { revision } = await changeEvent(testEvent(), call)
     const earlier = await changeEventTexts({ time: '9 AM' }, testCall({ now: new Date('2015-01-01') }))
     expect(earlier.revision).toBe(revision + 1)
@@ -114,7 +114,7 @@ describeOnBothDatabases('the revision of the event', () => {
     expect(later.revision).toBeGreaterThan(earlier.revision)
   })
 
-  it('lets only one of twenty who saw the same one change anything', async () => {
+  it('lets only one of twenty changes of the same revision through', async () => {
     const { revision } = await changeEvent(testEvent(), call)
     const before = (await auditLines()).length
     const ended = await Promise.allSettled(
@@ -129,7 +129,7 @@ describeOnBothDatabases('the revision of the event', () => {
     expect(await auditLines()).toHaveLength(before + 1)
   })
 
-  it('is any where that is asked, but nothing is made where nothing is stored', async () => {
+  it('is not compared with `any`, but there must be an event', async () => {
     for (const onlyIfRevision of ['any', [1]])
       await expect(changeEventTexts({ time: '9 AM', onlyIfRevision }, call)).rejects.toMatchObject({
         code: 'changed-meanwhile',

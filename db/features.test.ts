@@ -6,7 +6,7 @@ const call = testCall()
 const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
 
 describeOnBothDatabases('feature operations', () => {
-  it('switches one or several of the three that are on at first, stores them and returns all', async () => {
+  it('switch one or several features, all of them on at first, and return all', async () => {
     expect(await getFeatures()).toEqual(allOn)
     expect(await changeFeatures({ familyRsvp: false }, call)).toEqual({ ...allOn, familyRsvp: false })
     const two = { familyRsvp: true, volunteerSignup: false }

@@ -97,7 +97,7 @@ describe('openDatabase', () => {
     expect(await storedNames()).toEqual(['Ana Cole'])
   })
 
-  it('removes copies that were interrupted long ago, when a site serves from it', async () => {
+  it('removes abandoned copies when a site serves from it', async () => {
     const [old, fresh] = [randomUUID(), randomUUID()].map(
       (id) => `${database.folder}/.rsvp.db.before-update.rsvp-${id}.tmp`,
     )
@@ -148,7 +148,7 @@ describe('openDatabase', () => {
   it.each([
     ['a site serves from it', { serving: true, otherVersion: 'migrate' }],
     ['it may be new', {}],
-  ] as const)('rejects a file without a byte where %s, and leaves it so', async (_, opening) => {
+  ] as const)('rejects an empty file where %s, and leaves it empty', async (_, opening) => {
     const newest = join(database.folder, 'backups', 'rsvp-2025-01-04T02-30-00.000Z.db')
     mkdirSync(join(database.folder, 'backups'))
     for (const path of [file, newest]) writeFileSync(path, '', { mode: 0o644 })

@@ -12,7 +12,7 @@ describeOnBothDatabases('settings', () => {
     expect(await getSettings()).toEqual(usual)
   })
 
-  it('change one by one or together, return both and are stored', async () => {
+  it('change one by one or together, and return all', async () => {
     expect(await changeSettings({ publicNames: 'counts' }, call)).toEqual({ ...usual, publicNames: 'counts' })
     expect(await changeSettings({ retentionDays: 1 }, call)).toEqual({
       ...usual,

@@ -19,7 +19,7 @@ import { isPasswordOf } from './password.ts'
 const password = 'green bottle singing'
 let id: number
 
-describeOnBothDatabases('the own account', () => {
+describeOnBothDatabases('an account', () => {
   beforeEach(async () => {
     await emptyAccess()
     id = await addAdministrator({ role: 'reader' })
@@ -27,7 +27,7 @@ describeOnBothDatabases('the own account', () => {
     await addSession(id, 'one', { id: 7 })
   })
 
-  it('tells what its owner signs in with, and nothing of others', async () => {
+  it('shows what its owner signs in with, and nothing of others', async () => {
     const other = await addAdministrator({ email: 'sam@lee.example' })
     await addPasskey(id, { id: 'two', createdAt: 1000, usedAt: 2000 })
     await addPasskey(id, { id: 'one' })
@@ -42,7 +42,7 @@ describeOnBothDatabases('the own account', () => {
     })
   })
 
-  it('is that of no one for a command, in open mode, once the session is over, and for a removed person', async () => {
+  it('is refused to a command, in open mode, after the session, and to a removed person', async () => {
     for (const call of [testCall(), testCall({ actor: 'open mode' })]) {
       await expect(getAccount(call)).rejects.toMatchObject({ code: 'not-found' })
       await expect(changeAccount({ name: 'Ruth' }, call)).rejects.toMatchObject({ code: 'not-found' })
@@ -56,7 +56,7 @@ describeOnBothDatabases('the own account', () => {
     expect(await hashInTable()).toBe(testPasswordHash)
   })
 
-  it('gets a name and an email, which the audit does not tell, and no other role', async () => {
+  it('takes a name and an email, which are not in the audit, and no other role', async () => {
     const change = { name: ' Ruth Lee ', email: 'Ruth@Lee.example', role: 'owner' }
     const changed = { name: 'Ruth Lee', email: 'ruth@lee.example', role: 'reader' }
     expect(await changeAccount(change, callOf(id))).toMatchObject(changed)
@@ -71,7 +71,7 @@ describeOnBothDatabases('the own account', () => {
     await expect(changeAccount({}, callOf(id))).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('gets what its owner chooses by mail, and nothing else', async () => {
+  it('takes what its owner chooses to get by mail, and no access to prayer requests', async () => {
     await changeAccount({ mail: ['sheet', 'prayers'] }, callOf(id))
     expect(await auditLines()).toEqual([`session 7: administrator changed administrator ${id} mail=sheet,prayers`])
     expect(await changeAccount({ name: 'Ruth Lee' }, callOf(id))).toMatchObject({ mail: ['sheet', 'prayers'] })
@@ -80,7 +80,7 @@ describeOnBothDatabases('the own account', () => {
       await expect(changeAccount(refused, callOf(id))).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('gets a new password, which ends the other sessions of this person only, and a link that someone else may have', async () => {
+  it('takes a new password, which ends the other sessions and the open invitation of this person only', async () => {
     const other = await addAdministrator({ email: 'sam@lee.example' })
     await addSession(id, 'two')
     const third = await addSession(other, 'three')
@@ -94,14 +94,14 @@ describeOnBothDatabases('the own account', () => {
     expect(await auditLines()).toEqual([`session 7: password set administrator ${id}`])
   })
 
-  it.each(['too short', 'passwordpassword', 'x'.repeat(129)])('does not get the password %j', async (common) => {
+  it.each(['too short', 'passwordpassword', 'x'.repeat(129)])('refuses the password %j', async (common) => {
     await expect(changeAccount({ name: 'Ruth Lee', password: common }, callOf(id))).rejects.toMatchObject(
       invalidAt('password'),
     )
     expect(await getAccount(callOf(id))).toMatchObject({ name: 'Ruth Cole' })
   })
 
-  it('keeps the password of ADMIN_PASSWORD, but gets a name', async () => {
+  it('keeps the password from ADMIN_PASSWORD, but takes a name', async () => {
     await transaction((tx) =>
       tx.update(administrators).set({ isFromSettings: true, name: 'Administrator', email: null }),
     )

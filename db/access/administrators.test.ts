@@ -46,7 +46,7 @@ async function setUp() {
 describeOnBothDatabases('an administrator', () => {
   beforeEach(setUp)
 
-  it('is invited by a link that is stored as its hash only, for seven days', async () => {
+  it('is invited by a link that works for seven days, of which only the hash is stored', async () => {
     const { id, key } = await inviteAdministrator(invited, callOf(ruth))
     expect(key).toMatch(/^[\w-]{43}$/)
     expect(await rowOf(id)).toMatchObject({ invitationHash: hashOfToken(key), passwordHash: null })
@@ -66,7 +66,7 @@ describeOnBothDatabases('an administrator', () => {
     expect(await auditLines()).toEqual([`session 7: administrator invited administrator ${id} role=clerk`])
   })
 
-  it('is not invited, nor changed, to the email of another, unless that one was removed', async () => {
+  it('cannot have the email of another one who is not removed', async () => {
     const taken = { code: 'conflict', fields: [expect.objectContaining({ path: 'email' })] }
     const sam = await addClerk()
     await expect(inviteAdministrator(invited, terminal)).rejects.toMatchObject(taken)
@@ -75,7 +75,7 @@ describeOnBothDatabases('an administrator', () => {
     expect((await inviteAdministrator(invited, terminal)).id).toBe(sam + 1)
   })
 
-  it('is first an owner, whom a command invites: that guards the site; in open mode no one is invited', async () => {
+  it('must be an owner, invited by a command, while the site is open', async () => {
     await emptyTables(administrators)
     const open = testCall({ actor: 'open mode' })
     const owner = { ...invited, role: 'owner' }
@@ -89,7 +89,7 @@ describeOnBothDatabases('an administrator', () => {
     expect(await roles()).toHaveLength(2)
   })
 
-  it('is nothing that a request of the open site changes which was overtaken by its first owner', async () => {
+  it('is not changed by a request from before the site was guarded', async () => {
     const late = testCall({ actor: 'open mode' })
     const before = await everyRow()
     for (const act of [renewInvitation, removeAdministrator, changeAdministrator])
@@ -97,7 +97,7 @@ describeOnBothDatabases('an administrator', () => {
     expect(await everyRow()).toBe(before)
   })
 
-  it('gets another email, which ends a link that went to the one before, but not by any other change', async () => {
+  it('loses the invitation with a new email, but not with any other change', async () => {
     const { id } = await inviteAdministrator(invited, terminal)
     const change = (changes: object) => changeAdministrator({ id: String(id), ...changes }, callOf(ruth))
     expect(await change({ name: 'Samuel Lee', email: 'sam@lee.example' })).toHaveProperty(
@@ -108,7 +108,7 @@ describeOnBothDatabases('an administrator', () => {
     expect(await rowOf(id)).toMatchObject({ invitationHash: null })
   })
 
-  it('gets a new link, which ends the one before and nothing else', async () => {
+  it('gets a new link, which ends only the earlier link', async () => {
     const { id, key } = await inviteAdministrator(invited, terminal)
     const later = testCall({ now: new Date('2025-02-01T00:00:00Z') })
     const renewed = await renewInvitation({ id: String(id) }, later)
@@ -124,7 +124,7 @@ describeOnBothDatabases('an administrator', () => {
     expect(await auditLines()).toEqual([line(`${id} role=clerk`), line(String(id)), line(String(ruth))])
   })
 
-  it('is changed, which the audit names without personal data, and is signed out by a new role only', async () => {
+  it('is signed out by a new role only; the audit names changes without personal data', async () => {
     const sam = await addClerk()
     await addSession(sam, 'one')
     const change = (changes: object) => changeAdministrator({ id: String(sam), ...changes }, callOf(ruth))
@@ -147,7 +147,7 @@ describeOnBothDatabases('an administrator', () => {
     await expect(change({})).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('is removed with every way to sign in; the name stays', async () => {
+  it('is removed with passwords, passkeys and sessions; the name stays', async () => {
     const sam = await addClerk()
     await addSession(sam, 'one')
     await addSession(ruth, 'two')
@@ -173,7 +173,7 @@ describeOnBothDatabases('an owner who leaves', () => {
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['is removed', (id) => removeAdministrator({ id }, callOf(ruth))],
     ['gets a lesser role', (id) => changeAdministrator({ id, role: 'clerk' }, callOf(ruth))],
-  ])('and %s may have kept a link for someone else: none works any more', async (_, act) => {
+  ])('and %s ends every open invitation', async (_, act) => {
     const eva = String(await addAdministrator({ email: 'eva@ott.example', seenAt: 1 }))
     const { id } = await inviteAdministrator(invited, callOf(ruth))
     await renewInvitation({ id: String(ruth) }, callOf(Number(eva)))
@@ -184,7 +184,7 @@ describeOnBothDatabases('an owner who leaves', () => {
     }
   })
 
-  it('who never came has none, nor has a clerk', async () => {
+  it('without ever having signed in, or is a clerk, ends none', async () => {
     const { id } = await inviteAdministrator(invited, callOf(ruth))
     const others = [{ email: 'eva@ott.example' }, { email: 'kim@ott.example', role: 'clerk', seenAt: 1 } as const]
     for (const other of others) {
@@ -207,7 +207,7 @@ describeOnBothDatabases('the last owner who can sign in', () => {
     expect(await rowOf(ruth)).toMatchObject({ role: 'owner', removedAt: null })
   })
 
-  it('is so no longer once another owner has a password or a passkey', async () => {
+  it('can be removed or demoted once another owner has a password or a passkey', async () => {
     const eva = await addAdministrator({ email: 'eva@ott.example', passwordHash: null })
     await expect(removeAdministrator({ id: String(ruth) }, callOf(ruth))).rejects.toMatchObject(lastOwner)
     await addPasskey(eva)
@@ -228,7 +228,7 @@ describeOnBothDatabases('the last owner who can sign in', () => {
     ['remove each other', remove, remove],
     ['demote each other', demote, demote],
     ['remove and demote each other', remove, demote],
-  ])('is left when two owners %s, or themselves, at once', async (_, first, second) => {
+  ])('remains when two owners %s, or themselves, at once', async (_, first, second) => {
     for (const isOwn of [false, true]) {
       const eva = await addOwner()
       const owners = isOwn ? [first(ruth, ruth), second(eva, eva)] : [first(eva, ruth), second(ruth, eva)]
@@ -239,7 +239,7 @@ describeOnBothDatabases('the last owner who can sign in', () => {
     }
   })
 
-  it('is not the owner of ADMIN_PASSWORD, who stays while it is in the settings', async () => {
+  it('does not include the owner of ADMIN_PASSWORD, who can be neither removed nor demoted', async () => {
     const named = await addAdministrator({ email: 'eva@ott.example', isFromSettings: true })
     const refused = { code: 'conflict', message: expect.stringContaining('ADMIN_PASSWORD') }
     await expect(remove(named, ruth)).rejects.toMatchObject(refused)
@@ -247,7 +247,7 @@ describeOnBothDatabases('the last owner who can sign in', () => {
     await changeAdministrator({ id: String(named), name: 'Eva' }, callOf(ruth))
   })
 
-  it('is the only one who may still act once demoted or removed by the other', async () => {
+  it('can still act, unlike an owner who was demoted meanwhile', async () => {
     const eva = await addOwner()
     const sam = await addClerk()
     await demote(eva, ruth)

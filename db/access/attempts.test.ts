@@ -37,7 +37,7 @@ const deviceName = (device: string) => `device ${hashOfToken(device)} 1`
 describeOnBothDatabases('attempts to sign in', () => {
   beforeEach(() => emptyTables(allowances, auditEntries))
 
-  it('are five at once, also concurrent ones, then one each two minutes, until the right password', async () => {
+  it('are five at once, even concurrent ones, then one every two minutes, until the right password', async () => {
     const tries = await Promise.all(Array.from({ length: 20 }, () => waitAt(0)))
     expect(tries.filter((wait) => wait === 0)).toHaveLength(5)
     expect(await waitAt(119 * SECOND)).toBe(1)
@@ -48,7 +48,7 @@ describeOnBothDatabases('attempts to sign in', () => {
     expect(await auditLines()).toEqual(['terminal: wrong passwords 5 in a row'])
   })
 
-  it('from the networks around one are some at once, then one each time there is one more', async () => {
+  it('of the networks in one /56 share an allowance, from which a known browser is exempt', async () => {
     const inOne56 = (other: number) => `2001:db8:1:${(0x200 + other).toString(16)}::/64`
     const networks = Array.from({ length: 50 }, (_, other) => inOne56(other))
     const waits = await Promise.all(networks.map((network) => waitAt(0, { network })))
@@ -64,7 +64,7 @@ describeOnBothDatabases('attempts to sign in', () => {
       expect(await waitAt(0, { network: inOne56(250), device })).toBe(75)
   })
 
-  it('at one account are twenty an hour from everywhere, then one an hour from each network, and a known browser has its own', async () => {
+  it('at one account are twenty an hour in all, then one an hour for each network; a known browser has its own', async () => {
     const at = (other: number, ms = 0) => waitAt(ms, { network: `198.51.${other}.1`, account: '1' })
     const device = await succeed()
     for (let other = 0; other < 20; other += 1) expect(await at(other)).toBe(0)
@@ -92,7 +92,7 @@ describeOnBothDatabases('attempts to sign in', () => {
     expect(KNOWN_DEVICE_TTL_MS).toBe(90 * DAY)
   })
 
-  it('know no browser from a clock that was a year ahead', async () => {
+  it('do not know a browser that was stored while the clock was a year ahead', async () => {
     const device = await succeed(365 * DAY)
     expect(await attempt(0, { ...usual, device })).toMatchObject({ known: false })
   })

@@ -38,7 +38,7 @@ describeOnBothDatabases('an invitation', () => {
   const accept = (ms = 0, changes: object = {}) =>
     acceptInvitation({ key, password: 'four strange horses walk', ceremony, ...changes }, visitor(ms))
 
-  it('says whom it is for, and changes nothing by that', async () => {
+  it('shows whom it is for, without changing anything', async () => {
     const id = await invite()
     const before = await everyRow()
     const found = { name: 'Ruth Cole', email: 'ruth@cole.example', role: 'clerk', isReturning: false }
@@ -50,7 +50,7 @@ describeOnBothDatabases('an invitation', () => {
     expect(await findInvitation(key, visitor())).toMatchObject({ isReturning: true })
   })
 
-  it('is accepted once, also by two at the same time, and signs in with its role', async () => {
+  it('is accepted once, even by concurrent requests, and signs in with its role', async () => {
     const id = await invite()
     const tried = await Promise.allSettled([accept(), accept(), accept()])
     const accepted = tried.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
@@ -84,7 +84,7 @@ describeOnBothDatabases('an invitation', () => {
     expect(await db.$count(sessions)).toBe(0)
   })
 
-  it('for a lost way in ends every earlier one of that person, and of no one else', async () => {
+  it('removes the earlier password, passkeys and sessions of that person only', async () => {
     const id = await invite({ passwordHash: 'old' })
     expect(await findInvitation(key, visitor())).toMatchObject({ isReturning: true })
     const other = await addAdministrator({ email: 'ana@cole.example' })
@@ -134,7 +134,7 @@ describeOnBothDatabases('guarding an open site', () => {
     expect(await isGuarded()).toBe(false)
   })
 
-  it('is for open mode: no visitor, administrator or command does it once the site is guarded', async () => {
+  it('is refused to everyone else, and to everyone once the site is guarded', async () => {
     for (const call of [testCall({ role: 'visitor', actor: 'visitor' }), testCall(), testCall({ actor: 'session 7' })])
       await expect(guardSite(here, call)).rejects.toMatchObject({ code: 'conflict' })
     await addAdministrator({ passwordHash: null })
@@ -142,7 +142,7 @@ describeOnBothDatabases('guarding an open site', () => {
     expect(await db.$count(sessions)).toBe(0)
   })
 
-  it('is done by one of two who try at once', async () => {
+  it('succeeds for one of two concurrent requests', async () => {
     const tries = [here, { ...here, email: 'eve@cole.example' }]
     const done = await Promise.allSettled(tries.map((input) => guardSite(input, open())))
     expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

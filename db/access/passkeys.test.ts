@@ -76,7 +76,7 @@ describe('a passkey', () => {
     expect(await everyRow()).not.toContain(ceremony.challengeToken)
   })
 
-  it('is asked for with what stands for a second factor, and names no one', async () => {
+  it('is requested with user verification, without naming anyone', async () => {
     const { id } = await enrolled()
     expect(await registration()).toMatchObject({
       rp: { id: 'rsvp.example.org' },
@@ -89,7 +89,7 @@ describe('a passkey', () => {
     expect(asked.allowCredentials).toBeUndefined()
   })
 
-  it('is made for an invitation, and for the first owner of an open site, but for no other visitor', async () => {
+  it('can be made by an invited person and the first owner of an open site, but by no other visitor', async () => {
     const invited = { invitationHash: hashOfToken('key'), invitationEndsAt: visitor.now.getTime() + 1 }
     await addAdministrator({ name: 'Max', email: 'max@cole.example', passwordHash: null, ...invited })
     const asked = (input: object, call = visitor) => getRegistrationOptions({ ...input, ceremony }, call)
@@ -114,19 +114,22 @@ const deviations: [string, Deviation][] = [
   ['another challenge', { challenge: randomBytes(32).toString('base64url') }],
 ]
 
-describe.each([...deviations, ['another purpose', { type: 'payment.get' }] as const])('of %s', (_, deviation) => {
-  it('is neither stored nor accepted', async () => {
-    const phone = newAuthenticator()
-    await expect(add(phone.make(await registration(), deviation))).rejects.toMatchObject({ code: 'invalid' })
-    await add(phone.make(await registration()))
-    const signed = phone.sign(await authentication(), deviation)
-    await expect(enter(signed)).rejects.toMatchObject({ code: 'unauthenticated' })
-    await enter(phone.sign(await authentication()))
-  })
-})
+describe.each([...deviations, ['another purpose', { type: 'payment.get' }] as const])(
+  'a passkey of %s',
+  (_, deviation) => {
+    it('is neither stored nor accepted', async () => {
+      const phone = newAuthenticator()
+      await expect(add(phone.make(await registration(), deviation))).rejects.toMatchObject({ code: 'invalid' })
+      await add(phone.make(await registration()))
+      const signed = phone.sign(await authentication(), deviation)
+      await expect(enter(signed)).rejects.toMatchObject({ code: 'unauthenticated' })
+      await enter(phone.sign(await authentication()))
+    })
+  },
+)
 
 describe('a challenge', () => {
-  it('is used once, whatever comes of it', async () => {
+  it('is used once, even if the passkey is refused', async () => {
     const phone = await enrolled()
     const options = await authentication()
     const signed = phone.sign(options)
@@ -140,7 +143,7 @@ describe('a challenge', () => {
     await expect(add(made)).rejects.toThrow('This passkey could not be checked')
   })
 
-  it('is over after five minutes, and when a clock is set back', async () => {
+  it('expires after five minutes, and when the clock is set back', async () => {
     const phone = await enrolled()
     await expect(enter(phone.sign(await authentication()), afterFiveMinutes)).rejects.toThrow('it took too long')
     await expect(enter(phone.sign(await authentication(afterFiveMinutes)))).rejects.toThrow('it took too long')
@@ -159,7 +162,7 @@ describe('a challenge', () => {
     await enter(phone.sign(await authentication()))
   })
 
-  it('is not given out without end, and is swept once it is over', async () => {
+  it('is limited for each network, and deleted once it has expired', async () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         getAuthenticationOptions({ ceremony: { origin, challengeToken: `${n}` } }, visitor),
@@ -191,7 +194,7 @@ describe('signing in with a passkey', () => {
     await enter(phone.sign(await authentication(), {}, before + 1))
   })
 
-  it('ends for a person who is removed, even in that very moment', async () => {
+  it('is refused to a person who was removed after signing the challenge', async () => {
     const phone = await enrolled()
     const signed = phone.sign(await authentication())
     await transaction((tx) => tx.update(administrators).set({ removedAt: 1, email: null }))
@@ -200,7 +203,7 @@ describe('signing in with a passkey', () => {
     await expect(enter(phone.sign(await authentication()))).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('has nothing to do with the limits of passwords', async () => {
+  it('does not count against the limits of passwords, nor wait for them', async () => {
     const phone = await enrolled()
     for (let tries = 0; tries < 12; tries++) await enter({ id: 'wrong' }).catch(() => {})
     expect(await db.$count(allowances, like(allowances.name, 'sign-in 203.0.113.7'))).toBe(0)
@@ -211,7 +214,7 @@ describe('signing in with a passkey', () => {
 })
 
 describe('a proof by passkey', () => {
-  it('is of the person who is signed in', async () => {
+  it('must come from the person who is signed in', async () => {
     const own = await enrolled()
     const max = await addAdministrator({ email: 'max@cole.example' })
     const call = callOf(max)
@@ -225,7 +228,7 @@ describe('a proof by passkey', () => {
 })
 
 describe('the passkeys of a person', () => {
-  it('are removed by that person alone, but not the only way to sign in', async () => {
+  it('are removed by that person only, except the last one without a password', async () => {
     const [phone, key] = [await enrolled(), await enrolled()]
     const max = callOf(await addAdministrator({ email: 'max@cole.example' }))
     await expect(removePasskey({ id: phone.id }, max)).rejects.toMatchObject({ code: 'not-found' })
@@ -238,7 +241,7 @@ describe('the passkeys of a person', () => {
     expect((await auditLines()).at(-1)).toBe(`session 7: passkey removed passkey ${key.id.slice(0, 8)}`)
   })
 
-  it('are at most twenty, and each is of one person', async () => {
+  it('are at most twenty, and each belongs to one person', async () => {
     const phone = await enrolled()
     const max = callOf(await addAdministrator({ email: 'max@cole.example' }))
     const same = add(phone.make(await registration(max)), max)
@@ -247,14 +250,14 @@ describe('the passkeys of a person', () => {
     await expect(enrolled()).rejects.toThrow('You have 20 passkeys.')
   })
 
-  it('do not grow once the session is over', async () => {
+  it('cannot be added after the session', async () => {
     const made = newAuthenticator().make(await registration())
     await emptyTables(sessions)
     await expect(add(made)).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(await db.$count(passkeys)).toBe(0)
   })
 
-  it('are used in one transaction with what they allow', async () => {
+  it('are used in the same transaction as the act that they allow', async () => {
     const phone = await enrolled(1)
     const signed = phone.sign(await authentication(), {}, 2)
     const failing = withPasskey(signed, ceremony, visitor, () => Promise.reject(new Error('full')))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { invalidAt, testPassword, testPasswordExpensiveHash, testPasswordHash } from '#testing/database-fixtures.ts'
 import { assertUncommon, hashPassword, isPasswordOf } from './password.ts'
 
-describe('a password that is chosen', () => {
+describe('a chosen password', () => {
   const common = [
     'passwordpassword',
     '123456789012',
@@ -13,17 +13,17 @@ describe('a password that is chosen', () => {
   ]
   const uncommon = ['green bottle singing', 'apfel haus garten', testPassword, 'four words in a row', 'kR7#mP2$vL9q']
 
-  it.each(common)('is not %j, which is tried first', async (password) => {
+  it.each(common)('cannot be %j, which guessers try first', async (password) => {
     await expect(assertUncommon(password)).rejects.toMatchObject(invalidAt('password'))
   })
 
-  it.each(uncommon)('may be %j', async (password) => {
+  it.each(uncommon)('can be %j', async (password) => {
     await assertUncommon(password)
   })
 })
 
 describe('a password hash', () => {
-  it('holds a salt of its own and knows its password, typed composed or of parts, with blanks around it', async () => {
+  it('has its own salt, and fits its password typed in composed letters or in parts, with blanks around it', async () => {
     const [hash, other] = await Promise.all([hashPassword('Élodie ﬁnds keys'), hashPassword('Élodie ﬁnds keys')])
     expect(hash).toMatch(/^\$scrypt\$ln=8,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     const [salts, keys] = [3, 4].map((part) => [hash, other].map((text) => text.split('$')[part]))
@@ -32,7 +32,7 @@ describe('a password hash', () => {
     expect(await isPasswordOf(hash, 'Elodie finds keys')).toBe(false)
   })
 
-  it('is understood at whatever cost it was made', async () => {
+  it('is read whatever its cost', async () => {
     expect(await isPasswordOf(testPasswordExpensiveHash, testPassword)).toBe(true)
     for (const other of ['three words in a ro', 'Three words in a row', ''])
       expect(await isPasswordOf(testPasswordHash, other)).toBe(false)
@@ -50,7 +50,7 @@ describe('a password hash', () => {
     testPasswordHash.replace('r=8', 'r=17'),
     testPasswordHash.replace('p=1', 'p=5'),
     testPasswordHash.replace('ln=8,', ''),
-  ])('that is damaged, as %j, is an error and no password', async (hash) => {
+  ])('that is damaged, e.g. %j, is an error', async (hash) => {
     await expect(isPasswordOf(hash, testPassword)).rejects.toThrow(/^The stored password hash cannot be read\.$/)
   })
 })

@@ -48,7 +48,7 @@ async function clear() {
 describeOnBothDatabases('a session', () => {
   beforeEach(clear)
 
-  it('is found by its token alone', async () => {
+  it('is found by its token only', async () => {
     const [id] = await begin('one', 'two')
     expect(await find('one')).toEqual({
       role: 'reader',
@@ -59,7 +59,7 @@ describeOnBothDatabases('a session', () => {
     }
   })
 
-  it('ends when it was not used for 30 days', async () => {
+  it('ends after 30 days without use', async () => {
     await begin('one', 'two')
     expect(await find('one', 30 * DAY)).toBeUndefined()
     expect(await find('one', 30 * DAY - 1)).toBeDefined()
@@ -74,7 +74,7 @@ describeOnBothDatabases('a session', () => {
     expect(await find('one', 180 * DAY)).toBeUndefined()
   })
 
-  it('that was started under a clock far ahead has ended, and is deleted with the others', async () => {
+  it('that was started while the clock was far ahead has ended, and is deleted', async () => {
     await begin('one')
     // The clock is right again: 300 days, or a little more than a day, before that sign-in.
     for (const ms of [-300 * DAY, -DAY - 1]) {
@@ -87,13 +87,13 @@ describeOnBothDatabases('a session', () => {
     expect(await db.$count(sessions)).toBe(0)
   })
 
-  it('of a removed person is not found, even if a backup has brought it back', async () => {
+  it('of a removed person is not found', async () => {
     await begin('one')
     await transaction((tx) => tx.update(administrators).set({ removedAt: start }))
     expect(await find('one')).toBeUndefined()
   })
 
-  it('has its own last use stored, at most once a minute', async () => {
+  it('stores its last use at most once a minute', async () => {
     await begin('one', 'two')
     for (const [ms, stored] of [
       [MINUTE - 1, 0],
@@ -107,7 +107,7 @@ describeOnBothDatabases('a session', () => {
     }
   })
 
-  it('ends at a sign-out with its token, and no other does, which alone is audited', async () => {
+  it('ends at a sign-out with its token, which alone is audited', async () => {
     await begin('one', 'two')
     for (const token of [undefined, '', 'three', 'one']) await signOut({ token }, testCall({ actor: 'session 1' }))
     expect(await find('one')).toBeUndefined()
@@ -119,7 +119,7 @@ describeOnBothDatabases('a session', () => {
 describeOnBothDatabases('sessions', () => {
   beforeEach(clear)
 
-  it('are listed with their moments, the one used last first', async () => {
+  it('are listed with their moments, the most recently used first', async () => {
     const [first, second] = await begin('one', 'two')
     const line = { browser: '', createdAt: '2025-01-05T14:00:00.000Z', isThis: false }
     await find('one', 10 * MINUTE)
@@ -150,7 +150,7 @@ describeOnBothDatabases('sessions', () => {
 describe('a session whose last use cannot be stored', () => {
   const database = fileForEachTest()
 
-  it('is found all the same', async () => {
+  it('is found nevertheless', async () => {
     await openDatabase(database.url)
     ruth = await addAdministrator()
     await begin('one')

@@ -29,7 +29,7 @@ async function stored() {
 describeOnBothDatabases('the password', () => {
   beforeEach(emptyAccess)
 
-  it('guards the site once it is set, by an owner without a name, and ends every session when it changes', async () => {
+  it('guards the site with an unnamed owner, and ends every session and wait when it changes', async () => {
     expect(await isGuarded()).toBe(false)
     await setPassword({ password }, call)
     expect(await isGuarded()).toBe(true)
@@ -98,14 +98,14 @@ describeOnBothDatabases('the password of the settings', () => {
     expect(await isPasswordOf(await hashInTable(), given.password)).toBe(true)
   })
 
-  it('makes no owner of a person who is one no longer', async () => {
+  it('does not make an owner of a person who no longer is one', async () => {
     await addAdministrator({ email: null, role: 'clerk' })
     await addAdministrator()
     expect(await applyPassword('four words in a row', testCall({ actor: 'site' }))).toBe(false)
     expect(await stored()).toMatchObject([{ isFromSettings: false, passwordHash: testPasswordHash }, {}])
   })
 
-  it('is stored where there is none or another, which ends its sessions, and else changes nothing', async () => {
+  it('is stored if there is none or another one, which ends its sessions', async () => {
     expect(await applyPassword(password, testCall({ actor: 'site' }))).toBe(true)
     const [owner] = await stored()
     expect(owner).toMatchObject({ name: 'Administrator', role: 'owner', isFromSettings: true })
@@ -125,7 +125,7 @@ describeOnBothDatabases('the password of the settings', () => {
     expect(await auditLines()).toEqual([`site: ${line}`, `terminal: ${line}`])
   })
 
-  it('becomes that of the owner of before, and no longer is once it is taken out of the settings', async () => {
+  it('belongs to an existing owner without an email, until it is taken out of the settings', async () => {
     const id = await addAdministrator({ email: null })
     expect(await applyPassword(password, call)).toBe(true)
     expect(await stored()).toMatchObject([{ id, isFromSettings: true, passwordHash: testPasswordHash }])
@@ -133,7 +133,7 @@ describeOnBothDatabases('the password of the settings', () => {
     expect(await stored()).toMatchObject([{ id, isFromSettings: false, passwordHash: testPasswordHash }])
   })
 
-  it('makes no further owner where there is an administrator, also if another instance adds one meanwhile', async () => {
+  it('adds no owner if there is an administrator, even one that another instance adds meanwhile', async () => {
     expect(await Promise.all([1, 2].map(() => applyPassword(password, call)))).toEqual([true, true])
     expect(await db.$count(administrators)).toBe(1)
     await emptyAccess()
@@ -150,7 +150,7 @@ describeOnBothDatabases('the password of the settings', () => {
 describeOnBothDatabases('a site', () => {
   beforeEach(emptyAccess)
 
-  it('is guarded while anyone is present, also one who is only invited', async () => {
+  it('is guarded while it has an administrator, even one who is only invited', async () => {
     await addAdministrator({ passwordHash: null })
     expect(await isGuarded()).toBe(true)
     await transaction((tx) => tx.update(administrators).set({ removedAt: 1 }))
@@ -158,7 +158,7 @@ describeOnBothDatabases('a site', () => {
   })
 })
 
-describe('what is given at the start', () => {
+describe('givenPassword', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-password-'))
   const file = join(folder, 'password')
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -184,7 +184,7 @@ describe('what is given at the start', () => {
     })
   })
 
-  it('cannot be given in both settings, nor be read from what is no file', async () => {
+  it('refuses both settings together, and a path that is no file', async () => {
     const refused = (message: string) => ({ code: 'configuration', message })
     const both = readConfig({ ADMIN_PASSWORD: testPassword, ADMIN_PASSWORD_FILE: file })
     await expect(givenPassword(both)).rejects.toMatchObject(

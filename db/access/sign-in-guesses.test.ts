@@ -37,7 +37,7 @@ describeOnBothDatabases('an email', () => {
     id = await addAdministrator()
   })
 
-  it('that is known, unknown, removed, only invited or has passkeys only gets the same reply for the same work', async () => {
+  it('gets the same reply for the same work if it is known, unknown, removed, only invited, or has only passkeys', async () => {
     const others = { passwordHash: null, role: 'clerk' as const }
     await addAdministrator({ ...others, email: 'invited@cole.example', invitationHash: 'x', invitationEndsAt: 2 ** 50 })
     const keyed = await addAdministrator({ ...others, email: 'keyed@cole.example' })
@@ -65,7 +65,7 @@ describeOnBothDatabases('an email', () => {
     for (const name of ['unknown', 'removed', 'invited', 'keyed']) expect(of(name)).toEqual(of('ruth'))
   })
 
-  it('is left out by the one who has never given any', async () => {
+  it('is left out by the administrator who has never given one', async () => {
     const reply = { code: 'unauthenticated', message: 'The password is wrong. Try again.', fields: [] }
     expect(await replyTo({ password })).toEqual(reply)
     await transaction((tx) => tx.update(administrators).set({ email: null }))
@@ -76,7 +76,7 @@ describeOnBothDatabases('an email', () => {
     expect(await replyTo({ password })).toEqual(reply)
   })
 
-  it('of another gets no free tries from a browser that has signed in', async () => {
+  it('of another account gets no extra tries from a known browser', async () => {
     await addAdministrator({ email: 'clerk@cole.example', role: 'clerk' })
     const { device } = await signIn({ email: 'clerk@cole.example', password }, visitor)
     await replyTo({ email, password: 'wrong', device })
@@ -103,7 +103,7 @@ describeOnBothDatabases('a proof', () => {
     await emptyTables(auditEntries, allowances)
   })
 
-  it('by the password counts from now on, for this session alone', async () => {
+  it('by the password counts from now on, for this session only', async () => {
     expect(PROOF_TTL_MS).toBe(600_000)
     await prove({ password: ` ${password}` }, own(session, 5000))
     expect(await provenAt()).toEqual([moment, moment + 5000])
@@ -111,7 +111,7 @@ describeOnBothDatabases('a proof', () => {
     expect(await db.select().from(allowances)).toEqual([])
   })
 
-  it('by a wrong password is refused and counted, whatever others try', async () => {
+  it('by a wrong password is refused, and counted for this session only', async () => {
     const wrong = () => prove({ password: 'wrong' }, own(session)).catch((error) => error)
     const refused = { code: 'forbidden', fields: [{ path: 'password', message: 'The password is wrong. Try again.' }] }
     for (let tries = 0; tries < 5; tries += 1) expect(await wrong()).toMatchObject(refused)
@@ -129,7 +129,7 @@ describeOnBothDatabases('a proof', () => {
     expect(await db.$count(allowances)).toBe(0)
   })
 
-  it('is not given by someone without a password, nor where no one is signed in', async () => {
+  it('is refused to a person without a password, and where no one is signed in', async () => {
     await transaction((tx) => tx.update(administrators).set({ passwordHash: null }))
     await expect(prove({ password: 'AAAA' }, own(session))).rejects.toMatchObject({ code: 'forbidden' })
     await expect(prove({ password }, call)).rejects.toMatchObject({ code: 'not-found' })

@@ -36,7 +36,7 @@ describeOnBothDatabases('signing in', () => {
     id = await addAdministrator()
   })
 
-  it('with email and password starts a session whose tokens are stored as their hashes only', async () => {
+  it('with email and password starts a session, of whose tokens only the hashes are stored', async () => {
     const { token, device } = await signIn(
       { email: ' Ruth@Cole.example ', password: ` ${password} `, browser: 'Firefox, Android' },
       visitor,
@@ -110,7 +110,7 @@ describeOnBothDatabases('signing in', () => {
     expect(await db.select().from(allowances)).toEqual([])
   })
 
-  it('is refused when the password changes while it is compared', async () => {
+  it('is refused if the password changes while it is compared', async () => {
     // Long enough for the change.
     await setHash(testPasswordExpensiveHash)
     const signingIn = signIn({ email, password }, visitor).catch((error) => error)
@@ -137,8 +137,8 @@ describeOnBothDatabases('signing in', () => {
   })
 })
 
-describeOnBothDatabases('what a sign-in asks for', () => {
-  it('is an email once an administrator has one', async () => {
+describeOnBothDatabases('findEmailRule', () => {
+  it('requires an email once every administrator has one', async () => {
     await emptyAccess()
     await addAdministrator({ email: null })
     expect(await findEmailRule()).toBe('none')

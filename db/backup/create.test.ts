@@ -44,7 +44,7 @@ describe('createBackup', () => {
     expect((await auditLines()).at(-1)).toBe(`terminal: backup made ${backup.file}`)
   })
 
-  it('keeps the requested number of the newest, and removes nothing else', async () => {
+  it('keeps the requested number of backups, and removes nothing else', async () => {
     const others = ['notes.txt', 'rsvps-2025-01-05.csv', 'rsvp.db']
     for (const name of others) writeFileSync(join(folder, name), 'mine')
     for (const minute of [1, 2, 3]) await createBackup({ folder }, at(minute))
@@ -59,7 +59,7 @@ describe('createBackup', () => {
     )
   })
 
-  it('removes what an interrupted backup left behind, but not a backup under way', async () => {
+  it('removes the files of interrupted backups, but not of a running one', async () => {
     const left = [-2, 0, 2].map((hours) => {
       const file = join(folder, `.rsvp-2025.db.rsvp-${randomUUID()}.tmp`)
       writeFileSync(file, 'half')
@@ -72,7 +72,7 @@ describe('createBackup', () => {
     expect(left.map((file) => existsSync(file))).toEqual([false, true, false])
   })
 
-  it('removes none while no response is stored in this database: others may be of the one before', async () => {
+  it('removes no backups until a response is stored: they may be of an earlier database', async () => {
     for (const minute of [1, 2]) await createBackup({ folder }, at(minute))
     await closeDatabase()
     rmSync(join(database.folder, 'rsvp.db'))
@@ -106,7 +106,7 @@ describe('createBackup', () => {
     expect(await getLastBackup({}, call)).toMatchObject({ at: at(1).now.toISOString() })
   })
 
-  it('makes none that could not be restored, because something foreign is in it', async () => {
+  it('keeps no backup that could not be restored because of foreign objects', async () => {
     await createBackup({ folder }, at(1))
     await openedDatabase().batch([{ sql: 'CREATE INDEX their_own ON rsvps (phone)', args: [] }])
     await expect(createBackup({ folder, keep: 1 }, at(2))).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe('createBackup', () => {
 })
 
 describe('getLastBackup', () => {
-  it('knows the last one, and whether its file still exists', async () => {
+  it('finds the last backup, and whether its file still exists', async () => {
     expect(await getLastBackup({}, call)).toBeUndefined()
     await createBackup({ folder }, at(1))
     const { file } = await createBackup({ folder }, at(2))
@@ -134,7 +134,7 @@ describe('getLastBackup', () => {
     expect(await getLastBackup({ folder: others }, call)).toEqual(expected)
   })
 
-  it('knows the newest of its folder and of the one in which the last was made', async () => {
+  it('finds the newest in the given folder and in that of the last recorded backup', async () => {
     const other = join(database.folder, 'other')
     mkdirSync(other)
     await createBackup({ folder }, at(1))
@@ -142,7 +142,7 @@ describe('getLastBackup', () => {
     expect(await getLastBackup({ folder }, at(3))).toMatchObject({ file })
   })
 
-  it('ignores one made while the clock was ahead, if there is another', async () => {
+  it('ignores a backup made while the clock was ahead, if there is another one', async () => {
     const { file } = await createBackup({ folder }, at(1))
     const ahead = join(folder, 'rsvp-2030-01-01T00-00-00.000Z.db')
     writeFileSync(ahead, '')
@@ -170,7 +170,7 @@ async function changeFile(change: (bytes: Buffer) => unknown): Promise<void> {
 describe('openCopy', () => {
   const others = () => readdirSync(database.folder).filter((name) => !/^(backups|rsvp\.db(-journal)?)$/.test(name))
 
-  it('is a copy of every row, whose file has no name any more', async () => {
+  it('returns a copy of every row, whose file has no name', async () => {
     const rows = await everyRow()
     const file = await openCopy(database.url)
     expect((await file.stat()).mode & 0o777).toBe(0o600)

@@ -69,7 +69,7 @@ const restore = (changes = {}, confirm: Parameters<typeof restoreBackup>[2] = as
 const leftovers = () => readdirSync(database.folder).filter((name) => name.includes('.tmp'))
 
 describe('restoreBackup', () => {
-  it('forgets messages that may have been sent since, and notes when, so that none is queued again', async () => {
+  it('deletes messages that may have been sent since, and notes when, so that none is queued again', async () => {
     await openDatabase(database.url)
     for (const email of ['ana@cole.example', 'joel@cole.example'])
       await createRsvp(testRsvp({ email }), { ...call, sendsMail: true })

@@ -51,7 +51,7 @@ describe('copies from before a purge', () => {
     expect(kept()).toEqual(others)
   })
 
-  it('are not needed next to a backup of the last 24 hours, unless that is from the future', async () => {
+  it('are not needed if there is a backup of the last 24 hours that is not from the future', async () => {
     const folder = join(database.folder, 'backups')
     expect(await hasRecentBackup(folder, at(0))).toBe(false)
     mkdirSync(folder)

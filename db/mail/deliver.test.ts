@@ -38,7 +38,7 @@ describe('the queue', () => {
     expect(await getMailState(call())).toEqual({ configured: true, trouble: null, waiting: 0, failed: [] })
   })
 
-  it('forgets what was over 30 days ago, also what waits since no server is set any more', async () => {
+  it('deletes messages 30 days after their end, even unsent ones', async () => {
     await queue(1)
     await forgetOldMail({ ...call(), now: inMinutes(600 + 30 * 24 * 60) })
     expect(await rows()).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('the queue', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('tells what was refused, came too late, or is unknown, and sends it again only when asked', async () => {
+  it('lists messages that were refused, too late or perhaps sent, and sends them again only by a retry', async () => {
     const acts: Record<string, 550 | 'hang up' | undefined> = { [recipientOf(1)]: 550, [recipientOf(2)]: 'hang up' }
     const { taken, mail } = await startSmtpServer(
       (step, to) => (step === (acts[to] === 550 ? 'recipient' : 'reply') && acts[to]) || 'go on',
@@ -70,7 +70,7 @@ describe('the queue', () => {
     expect(await retryMail({ ids: failed.map(({ id }) => id) }, { ...call(), now: inMinutes(601) })).toBe(0)
   })
 
-  it('sends nothing to who stopped it, but to others, and to those who want it again', async () => {
+  it('sends nothing to an address that has stopped messages, until it allows them again', async () => {
     const { taken, mail } = await startSmtpServer()
     const key = stopPath('Confirmation-1+tag@cole.example', await readKeyedHash()).split('key=')[1] ?? ''
     expect(key).not.toMatch(/cole|confirmation/i)
@@ -92,7 +92,7 @@ describe('the queue', () => {
     expect(taken[1]?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe', value }))
   })
 
-  it('skips what has nothing to say any more, and puts off what cannot be made', async () => {
+  it('drops messages with nothing to send, and delays those that cannot be made', async () => {
     const { taken, mail } = await startSmtpServer()
     await queue(3)
     const broken: Compose = async (message, ...rest) => {
@@ -113,7 +113,7 @@ describe('the queue', () => {
     ['recipient', 1],
     ['content', 0],
     ['reply', 0],
-  ])('takes over from a process that hangs or was killed at the %s, and tells that', async (step, waiting) => {
+  ])('takes over from a process that hangs or was killed at the %s', async (step, waiting) => {
     let isHung = false
     const { taken, mail } = await startSmtpServer((at) => {
       if (isHung || at !== step) return 'go on'
@@ -137,7 +137,7 @@ describe('the queue', () => {
     expect(await getMailState(call())).toMatchObject({ waiting })
   })
 
-  it('waits for the address of the site, and stops in the middle when the site does', async () => {
+  it('waits for the address of the site, and stops between two messages when the site stops', async () => {
     const { taken, mail } = await startSmtpServer()
     await queue(2)
     await sendDue(senderTo(mail, { origin: undefined }), call)
@@ -160,7 +160,7 @@ describe('the queue', () => {
     expect(taken).toHaveLength(2)
   })
 
-  it('sends a test message in the language of who asks for it, and there only', async () => {
+  it('sends a test message only to the caller, in their language', async () => {
     const { taken, mail } = await startSmtpServer()
     await emptyTables(administrators)
     const ruth = callOf(await addAdministrator({ email: 'ruth@cole.example' }))

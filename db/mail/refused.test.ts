@@ -9,7 +9,7 @@ import { startSmtpServer } from './smtp-fixtures.ts'
 openForTests()
 beforeEach(emptyQueue)
 
-it('waits for a server that is away for an hour, and for one that greylists, with longer and longer pauses', async () => {
+it('waits for a server that is away or greylists, with longer and longer pauses', async () => {
   const { mail, port, stop } = await startSmtpServer()
   await stop()
   await queue(2)
@@ -32,7 +32,7 @@ it.each([
   ['greeting', '554 5.7.1 Blocked', '554 5.7.1 Blocked'],
   ['recipient', '554 5.7.1 Relay access denied', '554 5.7.1'],
 ] as const)(
-  'loses nothing by the refusal at the %s: %s; sends all soon after its end',
+  'loses nothing by the refusal at the %s: %s; sends all soon after it ends',
   async (refusedAt, reply, told) => {
     let isFixed = false
     const { taken, mail } = await startSmtpServer((step) => (step === refusedAt && !isFixed ? reply : 'go on'))
@@ -47,7 +47,7 @@ it.each([
   },
 )
 
-it('sends what was delayed at once after a retry, which takes nothing from the mailbox', async () => {
+it('sends delayed messages at once after a retry, which does not count against the mailbox', async () => {
   let isFixed = false
   const { taken, mail } = await startSmtpServer(() => (isFixed ? 'go on' : '554 5.7.1 Blocked'))
   await queue(2, { kind: 'reminder' })
@@ -60,7 +60,7 @@ it('sends what was delayed at once after a retry, which takes nothing from the m
   expect(await db.select().from(allowances)).toEqual(before)
 })
 
-it('does not let a message that the server refuses hold up others, or be tried with each of them', async () => {
+it('does not hold up other messages by one that the server refuses', async () => {
   let tries = 0
   const { taken, mail } = await startSmtpServer((step, to) => {
     if (step !== 'recipient' || to !== recipientOf(1)) return 'go on'

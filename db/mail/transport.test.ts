@@ -44,7 +44,7 @@ describe('a letter', () => {
   it.each([
     ['https://rsvp.grace.example', 'rsvp.grace.example'],
     ['https://rsvp.grüße.example:8443', 'rsvp.xn--gre-6ka8l.example'],
-  ])('comes from the site at %s by its name', async (origin, helo) => {
+  ])('greets with the name of the site at %s', async (origin, helo) => {
     const { taken, mail } = await startSmtpServer()
     await sendLetter(letter, mail, { origin })
     expect(taken).toMatchObject([{ helo }])
@@ -85,7 +85,7 @@ describe('a mail server', () => {
     ['hangs up before the content', 'recipient', 'hang up', 'delayed'],
     ['hangs up in the content', 'content', 'hang up', 'unknown'],
     ['hangs up after the content', 'reply', 'hang up', 'unknown'],
-  ])('that %s is told from others, without the address', async (_name, at, decided, result) => {
+  ])('that %s gets its result, with a reason without the address', async (_name, at, decided, result) => {
     const { mail } = await startSmtpServer((step) => (step === at ? decided : 'go on'))
     expect(await sendLetter(letter, mail)).toMatchObject({ failure: { message: sentence }, result })
   })
@@ -103,7 +103,7 @@ describe('a mail server', () => {
     ['552 5.2.2 Mailbox of ana is full', 'delayed', '552 5.2.2'],
     ['450 5.1.1 Try later', 'delayed', '450 5.1.1'],
     ['550 Rejected by our policy\n5.7.1 Blocked', 'delayed', '550'],
-  ])('that replies %j to the address is taken at its word: %s', async (reply, result, codes) => {
+  ])('that replies %j to the address: %s', async (reply, result, codes) => {
     const { mail } = await startSmtpServer((step) => (step === 'recipient' ? reply : 'go on'))
     const delivery = await sendLetter(letter, mail)
     expect(delivery).toMatchObject({ result, failure: { message: sentence } })
@@ -114,7 +114,7 @@ describe('a mail server', () => {
     ['greeting', 'delayed'],
     ['recipient', 'delayed'],
     ['reply', 'unknown'],
-  ])('that says nothing any more at the %s is left when the site stops', async (at, result) => {
+  ])('that hangs at the %s is left when the site stops', async (at, result) => {
     const ending = new AbortController()
     const { mail } = await startSmtpServer((step) => {
       if (step === at) setTimeout(() => ending.abort(), 20)
@@ -124,7 +124,7 @@ describe('a mail server', () => {
     expect(await sendLetter(letter, mail, { ending: ending.signal })).toMatchObject({ result: 'delayed' })
   })
 
-  it('that is not there, or without TLS on another computer, gets nothing yet', async () => {
+  it('that is away, or without TLS on another computer, gets nothing', async () => {
     const { mail, port, stop, taken } = await startSmtpServer()
     // The same computer by a name that other computers could have.
     const elsewhere = { ...mail, server: `smtp://[::ffff:127.0.0.1]:${port}` }
@@ -140,7 +140,7 @@ describe('a mail server', () => {
     expect(await sendLetter(letter, mail)).toMatchObject({ result: 'delayed', failure })
   })
 
-  it('that does not know the password is told without it', async () => {
+  it('that refuses the password gives a reason without it', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, reply) =>
       password === 'three words@row' ? reply(null, { user: 'ruth' }) : reply(new Error(`Not ${password}`))
     const options = { authOptional: false, allowInsecureAuth: true, onAuth }

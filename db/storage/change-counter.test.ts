@@ -53,7 +53,7 @@ describe('the change counter', () => {
     expect(await writeElsewhere()).toBe(0)
   })
 
-  it('tells nothing of a file that is replaced or gone, and something else of the new one', async () => {
+  it('is undefined for a file that is replaced or gone, and differs for the new one', async () => {
     const { read, close } = openChangeCounter(database.file)
     const [identity, before] = [await identityOf(database.file), counter.read()]
     copyFileSync(database.file, `${database.file}.copy`)
@@ -66,7 +66,7 @@ describe('the change counter', () => {
     close()
   })
 
-  it('tells nothing while another program has the file in WAL mode', async () => {
+  it('is undefined while another program has the file in WAL mode', async () => {
     expect(await writeElsewhere('PRAGMA journal_mode = WAL')).toBe(0)
     await write('INSERT INTO t VALUES (1)')
     expect(counter.read()).toBeUndefined()

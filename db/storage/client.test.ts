@@ -46,7 +46,7 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
     await database.stop()
   })
 
-  it('stores what a transaction writes, which reads what it wrote, and is read by all from then on', async () => {
+  it('stores a transaction, which reads its own writes', async () => {
     const read = await transaction(async (tx) => {
       await insert('a')(tx)
       return [await tx.select().from(things), await names()]
@@ -55,7 +55,7 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
     expect(await names()).toEqual(['a'])
   })
 
-  it('stores nothing of one in which a statement failed, whatever its work made of the error', async () => {
+  it('stores nothing of a transaction in which a statement failed, even if the work caught the error', async () => {
     const failed = transaction(async (tx) => {
       await tx.batch([insert('a')(tx), insert('b')(tx)])
       await insert('a')(tx).catch(() => {})
@@ -64,7 +64,7 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
     expect(await names()).toEqual([])
   })
 
-  it('undoes of those that wait together the refused ones alone, and tells each why', async () => {
+  it('undoes only the refused ones of concurrent transactions, and rejects each with its reason', async () => {
     const refusal = new Error('No.')
     const refused = async (tx: Transaction) => {
       await insert('refused')(tx)
@@ -99,7 +99,7 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
     expect(await names()).toEqual([])
   })
 
-  it('only reads outside of one, also where the type checker is told otherwise', async () => {
+  it('refuses writes outside of a transaction', async () => {
     const reader = db as Transaction
     const refused = { message: expect.stringContaining('transaction(') }
     const withQuery = reader.with(reader.$with('all').as(db.select().from(things))).delete(things)
@@ -117,7 +117,7 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
     expect(String(error) + JSON.stringify(error)).not.toContain('prayer')
   })
 
-  it('returns values as they are, and none that a number cannot hold', async () => {
+  it('returns values unchanged, and refuses integers that a number cannot hold', async () => {
     const read = async (sql: string) => {
       const { rows } = await openedDatabase().read({ sql, args: [] })
       return Array.from(rows[0] ?? [])
@@ -135,14 +135,14 @@ describe.each(Object.entries(databases))('the connection to %s', (_, start) => {
     expect(await names()).toEqual(['a'])
   })
 
-  it('tells that something has changed', async () => {
+  it('returns another `changes()` after a write', async () => {
     const before = openedDatabase().changes()
     expect(before).toEqual(expect.any(String))
     await transaction(insert('a'))
     expect(openedDatabase().changes()).not.toBe(before)
   })
 
-  it('has stored, of what waits while it is closed, what it says it has', async () => {
+  it('has stored every transaction that it acknowledged while closing', async () => {
     const writes = Array.from({ length: 40 }, (__, number) => transaction(insert(`${number}`)))
     const outcomes = Promise.allSettled(writes)
     await closeDatabase()

@@ -51,7 +51,7 @@ describe('a copy of a libSQL server in a file', () => {
     await Promise.all(visitors)
   })
 
-  it('is private, and holds every value of every table unchanged, and every index', async () => {
+  it('is private, and contains every value unchanged, and every index', async () => {
     const odd = [
       `UPDATE rsvps SET phone = '', message = 'a"b''\n👩‍👩‍👧 é' WHERE id = 1`,
       "INSERT INTO church_pictures (width, height, hash, bytes) VALUES (-7, 9007199254740991, '12', x'00ff00')",

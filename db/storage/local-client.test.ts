@@ -33,7 +33,7 @@ function runElsewhere(sql: string, file = database.file): boolean {
   return spawnSync(process.execPath, ['-e', script]).status === 0
 }
 
-describe('a statement that is kept', () => {
+describe('a kept statement', () => {
   // The driver fetches a hundred rows at a time.
   it.each([0, 99, 100, 101])('holds no lock once %i rows are read', async (count) => {
     await fill(1000)
@@ -67,7 +67,7 @@ describe('a connection to a file', () => {
     expect(read()).toEqual([[1, 1]])
   })
 
-  it('takes values as a server does, and none that would be stored as NULL', () => {
+  it('takes values as a server does, and refuses those that the driver would store as NULL', () => {
     const { rows } = client.execute({ sql: 'SELECT ?, ?, ? IS NULL', args: [true, false, null] })
     expect(rows).toEqual([[1, 0, 1]])
     for (const value of [undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -75,7 +75,7 @@ describe('a connection to a file', () => {
     }
   })
 
-  it('refuses a statement that a transaction did not await', async () => {
+  it('refuses a statement that a transaction has not awaited', async () => {
     let late: Promise<unknown> | undefined
     const work = async (execute: Execute) => {
       late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => execute([insert(1, 1)]))

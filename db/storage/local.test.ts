@@ -17,7 +17,7 @@ beforeEach(() => {
   file = database.file
 })
 
-it('openLocal gives a new file its name with its first page, also where two create it at once', async () => {
+it('openLocal gives a new file its name with its first page, even if two create it at once', async () => {
   const opened = await Promise.all([1, 2].map(() => openLocal(file, { mustExist: false })))
   expect(statSync(file).size).toBeGreaterThan(0)
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -57,7 +57,7 @@ describe('an open file', () => {
 
   const rows = async () => (await connection.read({ sql: 'SELECT a FROM t', args: [] })).rows.length
 
-  it('stores a write once another process has read to the end, and leaves no lock behind', async () => {
+  it('stores a write once another process has stopped reading, and leaves no lock behind', async () => {
     const reading = await startReader()
     const writes = [1, 2, 3].map(() => connection.batch([insert]))
     await wait(200)
@@ -67,7 +67,7 @@ describe('an open file', () => {
     expect(await rows()).toBe(3)
   })
 
-  it('fails a write at its deadline while another process reads, and leaves no lock behind either', async () => {
+  it('fails a write at its deadline while another process reads, and leaves no lock behind', async () => {
     const reading = await startReader()
     await expect(connection.batch([insert])).rejects.toMatchObject({ code: 'busy' })
     reading.kill('SIGKILL')

@@ -123,7 +123,7 @@ describe('the queue', () => {
     expect(connection.groups).toEqual([['a'], ['a']])
   })
 
-  it('runs a group that failed one by one, rejects only the one at fault, and tries no more once it meets a lock', async () => {
+  it('runs a failed group one by one, rejects only the faulty one, and retries after a lock', async () => {
     let locked = 3
     const connection = fakeDriver((sqls) => {
       if (sqls.includes('bad')) throw failure('SQLITE_CONSTRAINT')

@@ -49,13 +49,13 @@ describe('a request to a libSQL server', () => {
     'a load balancer lost the server',
     'a load balancer timed out',
     'it is rate-limited',
-  ])('is made again where %s, three times if necessary', async (fault) => {
+  ])('is repeated, up to three times, if %s', async (fault) => {
     network.plan(fault, /FROM things/, 3)
     expect(await namesOn(connection)).toEqual([])
     expect(network.left()).toBe(0)
   })
 
-  it('runs again a transaction whose reply is lost in its middle, and stores it once', async () => {
+  it('repeats a transaction that lost a reply before its COMMIT, and stores it once', async () => {
     // The server keeps the lock of the first try for 5 s, as long as a request has.
     network.plan('the reply is lost', /INSERT/)
     await withDeadline(() => connection.write((execute) => execute([insert('a')])), 60_000)
@@ -63,7 +63,7 @@ describe('a request to a libSQL server', () => {
     expect(await namesOn(connection)).toEqual(['a'])
   })
 
-  it('runs again a transaction whose COMMIT got no reply, if it is repeatable, and no other', async () => {
+  it('repeats a transaction whose COMMIT got no reply only if it is repeatable', async () => {
     const write = (repeatable: boolean) => {
       network.plan('the reply is lost', /COMMIT/)
       return connection.write((execute) => execute([insert('a')]), { repeatable })
@@ -76,7 +76,7 @@ describe('a request to a libSQL server', () => {
     expect(await namesOn(connection)).toEqual(['a', 'a', 'a'])
   })
 
-  it('fails at its deadline, with what waits behind it, and later ones do not', async () => {
+  it('fails at its deadline, with the requests behind it, but not later ones', async () => {
     network.plan('no reply comes', /things/, 1000)
     const started = performance.now()
     const waiting = Array.from({ length: 30 }, (_, number) => [
@@ -90,7 +90,7 @@ describe('a request to a libSQL server', () => {
     expect(await namesOn(connection)).toEqual([])
   })
 
-  it('says of more than the server takes at once that it is too much, and not that it is down', async () => {
+  it('is too large, not unavailable, if it holds more than the server takes', async () => {
     const tooMuch = connection.read({ sql: 'SELECT length(?)', args: ['a'.repeat(6_000_000)] })
     await expect(tooMuch).rejects.toMatchObject({ code: 'too-large', message: expect.stringMatching(/in parts/) })
   })
@@ -107,7 +107,7 @@ describe('an RSVP on a libSQL server', () => {
 
   const counts = () => Promise.all([rsvps, familyMembers, volunteerSignups].map((table) => db.$count(table)))
 
-  it('is stored once where the reply to its COMMIT is lost, and gets the same result', async () => {
+  it('is stored once if the reply to its COMMIT is lost, with the same result', async () => {
     const network = await startFaultyNetwork(server.url)
     await openDatabase(network.url)
     network.plan('the reply is lost', /COMMIT/)
@@ -146,7 +146,7 @@ describe('a libSQL server that requires a token', () => {
     })
   })
 
-  it('accepts the right one, and is unavailable to a running site whose token expires', async () => {
+  it('accepts the right token, and is unavailable to a running site whose token expires', async () => {
     await openDatabase(server.url, { authToken: token() })
     expect(await createRsvp(testRsvp(), call)).toMatchObject({ id: 1 })
     await closeDatabase()

@@ -20,7 +20,7 @@ describe('an error of the driver', () => {
     ['unavailable', READ_ONLY, ['SQLITE_READONLY_ROLLBACK', 'UNKNOWN_SQLITE_ERROR_1544']],
     ['unavailable', AWAY, ['SQLITE_CANTOPEN', 'SQLITE_BUSY', 'ARGS_INVALID', 7, 'UNKNOWN_SQLITE_ERROR_267x']],
     ['unavailable', AWAY, ['NOT_SQLITE_FULL', 'NOT_SQLITE_CORRUPT', 'NOT_SQLITE_ERROR', 'xUNKNOWN_SQLITE_ERROR_267']],
-  ])('is told as %s, and never in its own words: %s', (explained, message, codes) => {
+  ])('becomes %s, never in its own words: %s', (explained, message, codes) => {
     for (const code of codes)
       expect(explainStorageError(failure(code))).toMatchObject({ name: 'UserError', code: explained, message })
   })
@@ -37,13 +37,13 @@ describe('an error of the driver', () => {
     ['SQLITE_MISUSE', 'SQLITE_MISUSE'],
     ['UNKNOWN_SQLITE_ERROR_3091', 'SQLITE_CONSTRAINT'],
     ['UNKNOWN_SQLITE_ERROR_257', 'SQLITE_ERROR'],
-  ])('%s stays a bug, and its values are not told', (code, told) => {
+  ])('%s stays a bug, without its values', (code, told) => {
     const error = explainStorageError(failure(code))
     expect(error).not.toBeInstanceOf(UserError)
     expect(error).toMatchObject({ message: `The database refused a statement (${told}).` })
   })
 
-  it('that was explained stays what it is', () => {
+  it('is not explained twice', () => {
     const explained = new UserError('busy', 'The database is busy.')
     expect(explainStorageError(explained)).toBe(explained)
   })
@@ -52,7 +52,7 @@ describe('an error of the driver', () => {
     [true, ['SQLITE_BUSY', 'SQLITE_LOCKED_SHAREDCACHE', 'SQLITE_READONLY_DBMOVED', 'SQLITE_OK']],
     [true, ['UNKNOWN_SQLITE_ERROR_517', 'UNKNOWN_SQLITE_ERROR_262']],
     [false, ['SQLITE_READONLY', 'SQLITE_OK_SYMLINK', 'NOT_SQLITE_BUSY', 'UNKNOWN_SQLITE_ERROR_266', undefined]],
-  ])('is tried again: %s, of %j', (again, codes) => {
+  ])('is transient: %s, for %j', (again, codes) => {
     expect(codes.map((code) => isTransient(failure(code)))).toEqual(codes.map(() => again))
     expect(isTransient({ code: 'SQLITE_BUSY' })).toBe(false)
   })

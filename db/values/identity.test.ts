@@ -54,7 +54,7 @@ describe('identityOf', () => {
     expect(identityOf(other)).not.toBe(identityOf(one))
   })
 
-  it('is its own identity, in whatever script', () => {
+  it('is its own identity, in every script', () => {
     for (const name of [...sameNames, ...otherNames].flat()) expect(identityOf(identityOf(name))).toBe(identityOf(name))
   })
 })
