@@ -1,27 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { identityOf } from './identity.ts'
 
-/** Two spellings of one name. */
+/** Spellings of one name. */
 const sameNames = [
-  ['José Núñez', 'JOSÉ NÚÑEZ'],
-  ['José Núñez', 'José Núñez'.normalize('NFD')],
+  ['José Núñez', 'JOSÉ NÚÑEZ', 'José Núñez'.normalize('NFD')],
   ['Жанна Ким', 'жанна ким'],
-  ['O’Brien Pat', "O'Brien Pat"],
-  ['D‘Angelo Pat', 'DʼAngelo Pat'],
-  ['D`Angelo Pat', 'D´Angelo Pat'],
-  ['Mary-Ann Lind', 'Mary‐Ann Lind'],
-  ['Mary‑Ann Lind', 'Mary–Ann Lind'],
-  ['Ruth Lind', 'Ruth  \u00a0 Lind'],
-  ['Ruth Lind', '\u200fRuth Lind\u200e'],
-  ['Ruth Lind', 'Ru\u200bth\ufeff Li\u00adnd'],
-  ['Ｒｕｔｈ　Ｌｉｎｄ', 'Ruth Lind'],
-  ['Jörg Groß', 'JÖRG GROSS'],
-  ['Jörg Groß', 'JÖRG GROẞ'],
+  ["O'Brien Pat", 'O’Brien Pat', 'O＇Brien Pat', 'O｀Brien Pat'],
+  ['D‘Angelo Pat', 'DʼAngelo Pat', 'D`Angelo Pat', 'D´Angelo Pat'],
+  ['Mary-Ann Lind', 'Mary‐Ann Lind', 'Mary‑Ann Lind', 'Mary–Ann Lind', 'Mary－Ann Lind', 'Mary—Ann Lind'],
+  ['Ruth Lind', 'Ruth  \u00a0 Lind', '\u200fRuth Lind\u200e', 'Ru\u200bth\ufeff Li\u00adnd', 'Ｒｕｔｈ　Ｌｉｎｄ'],
+  ['Jörg Groß', 'JÖRG GROSS', 'JÖRG GROẞ'],
   ['Νίκος Παππάς', 'ΝΊΚΟΣ ΠΑΠΠΆΣ'],
-  ['İbrahim Yılmaz', 'İBRAHİM YILMAZ'],
-  ['İbrahim Yılmaz', 'ibrahim yilmaz'],
-  ['O＇Brien Pat', 'O｀Brien Pat'],
-  ['Jean－Luc Roy', 'Jean—Luc Roy'],
+  ['İbrahim Yılmaz', 'İBRAHİM YILMAZ', 'ibrahim yilmaz'],
   ['علی\u200cرضا کریمی', 'علیرضا کریمی'],
   ['ז׳אן כהן', "ז'אן כהן"],
   ['ﬁona Lind', 'Fiona Lind'],
@@ -46,8 +36,8 @@ const otherNames = [
 ]
 
 describe('identityOf', () => {
-  it.each(sameNames)('is the same for %j and %j', (one, other) => {
-    expect(identityOf(other)).toBe(identityOf(one))
+  it.each(sameNames)('is the same for %j and %j', (...names) => {
+    expect(new Set(names.map(identityOf)).size).toBe(1)
   })
 
   it.each(otherNames)('differs for %j and %j', (one, other) => {
