@@ -98,10 +98,7 @@ it.each([
   [91, '2 minutes'],
   [121, '3 minutes'],
 ])('a wait of %i seconds reads %s', (seconds, words) => {
-  const refused = {
-    code: 'too-many',
-    message: `Too many wrong passwords. Wait ${words}, then try again.`,
-    retryAfter: seconds,
-  }
+  const message = `Too many wrong passwords. Wait ${words}, then try again.`
+  const refused = { code: 'too-many', message, retryAfter: seconds }
   expect(tooMany('too-many-passwords', seconds * 1000)).toMatchObject(refused)
 })

@@ -114,12 +114,8 @@ describeOnBothDatabases('a page of the audit', () => {
 
   it('names the administrators who acted, even removed ones', async () => {
     const { entries } = await getAuditPage({})
-    expect(entries.map(({ name, actor }) => [name, actor])).toEqual([
-      ['Ruth Cole', 'visitor'],
-      ['=Joel', 'session 7'],
-      ['Ruth Cole', 'session 7'],
-      [null, 'terminal'],
-    ])
+    expect(entries.map(({ name }) => name)).toEqual(['Ruth Cole', '=Joel', 'Ruth Cole', null])
+    expect(entries.map(({ actor }) => actor)).toEqual(['visitor', 'session 7', 'session 7', 'terminal'])
   })
 
   it('shows the name of an administrator that an act is about', async () => {

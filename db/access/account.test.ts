@@ -33,8 +33,14 @@ describeOnBothDatabases('an account', () => {
     await addPasskey(id, { id: 'one' })
     await addPasskey(other)
     expect(await getAccount(callOf(id))).toEqual({
-      ...{ name: 'Ruth Cole', email: 'ruth@cole.example', role: 'reader', seesContacts: false, hasPassword: true },
-      ...{ prayers: 'none', mail: [], sessions: [expect.objectContaining({ id: 7, isThis: true })] },
+      name: 'Ruth Cole',
+      email: 'ruth@cole.example',
+      role: 'reader',
+      seesContacts: false,
+      prayers: 'none',
+      mail: [],
+      hasPassword: true,
+      sessions: [expect.objectContaining({ id: 7, isThis: true })],
       passkeys: [
         { id: 'one', name: 'Phone', createdAt: '1970-01-01T00:00:00.000Z', usedAt: null },
         { id: 'two', name: 'Phone', createdAt: '1970-01-01T00:00:01.000Z', usedAt: '1970-01-01T00:00:02.000Z' },

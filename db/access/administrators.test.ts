@@ -51,17 +51,11 @@ describeOnBothDatabases('an administrator', () => {
     expect(key).toMatch(/^[\w-]{43}$/)
     expect(await rowOf(id)).toMatchObject({ invitationHash: hashOfToken(key), passwordHash: null })
     expect(await everyRow()).not.toContain(key)
-    const shown = { seesContacts: false, prayers: 'none', seenAt: null }
+    const shown = { seesContacts: false, prayers: 'none', seenAt: null, invitedUntil: null }
+    const sam = { name: 'Sam Lee', email: 'sam@lee.example', role: 'clerk' }
     expect(await listAdministrators()).toEqual([
-      { id: ruth, name: 'Ruth Cole', email: 'ruth@cole.example', role: 'owner', ...shown, invitedUntil: null },
-      {
-        id,
-        name: 'Sam Lee',
-        email: 'sam@lee.example',
-        role: 'clerk',
-        ...shown,
-        invitedUntil: '2025-01-12T14:00:00.000Z',
-      },
+      { ...shown, id: ruth, name: 'Ruth Cole', email: 'ruth@cole.example', role: 'owner' },
+      { ...shown, id, ...sam, invitedUntil: '2025-01-12T14:00:00.000Z' },
     ])
     expect(await auditLines()).toEqual([`session 7: administrator invited administrator ${id} role=clerk`])
   })
@@ -128,9 +122,8 @@ describeOnBothDatabases('an administrator', () => {
     const sam = await addClerk()
     await addSession(sam, 'one')
     const change = (changes: object) => changeAdministrator({ id: String(sam), ...changes }, callOf(ruth))
-    expect(await change({ name: 'Samuel Lee', email: 'Samuel@lee.example' })).toMatchObject({
-      ...{ id: sam, name: 'Samuel Lee', email: 'samuel@lee.example', role: 'clerk' },
-    })
+    const renamed = { id: sam, name: 'Samuel Lee', email: 'samuel@lee.example', role: 'clerk' }
+    expect(await change({ name: 'Samuel Lee', email: 'Samuel@lee.example' })).toMatchObject(renamed)
     await change({ role: 'clerk', name: undefined })
     await change({ seesContacts: true, prayers: 'pastor' })
     expect(await findSession('one', terminal)).toMatchObject({
@@ -212,10 +205,7 @@ describeOnBothDatabases('the last owner who can sign in', () => {
     await expect(removeAdministrator({ id: String(ruth) }, callOf(ruth))).rejects.toMatchObject(lastOwner)
     await addPasskey(eva)
     await changeAdministrator({ id: String(ruth), role: 'reader' }, callOf(ruth))
-    expect(await roles()).toEqual([
-      [ruth, 'reader'],
-      [eva, 'owner'],
-    ])
+    expect((await roles()).flat()).toEqual([ruth, 'reader', eva, 'owner'])
     await changeAdministrator({ id: String(ruth), role: 'owner' }, terminal)
     await removeAdministrator({ id: String(eva) }, terminal)
     expect(await roles()).toEqual([[ruth, 'owner']])

@@ -53,10 +53,8 @@ describeOnBothDatabases('the password', () => {
   it.each(['too short', undefined, 'passwordpassword'])('cannot be %j', async (wrong) => {
     const id = await addAdministrator({ email: null })
     await addSession(id, 'one')
-    await expect(setPassword({ password: wrong }, call)).rejects.toMatchObject({ code: 'invalid' })
-    await expect(setPassword({ email: 'ruth@cole.example', password: wrong }, call)).rejects.toMatchObject({
-      code: 'invalid',
-    })
+    for (const email of [undefined, 'ruth@cole.example'])
+      await expect(setPassword({ email, password: wrong }, call)).rejects.toMatchObject({ code: 'invalid' })
     expect(await hashInTable()).toBe(testPasswordHash)
     expect(await findSession('one', call)).toBeDefined()
     expect(await auditLines()).toEqual([])
@@ -76,9 +74,8 @@ describeOnBothDatabases('the password', () => {
     expect(await findSession('sam', call)).toBeUndefined()
     expect((await stored())[1]).toMatchObject({ invitationHash: null, invitationEndsAt: null })
     expect(await auditLines()).toEqual([`terminal: password set administrator ${sam}`])
-    await expect(setPassword({ ...given, email: 'other@cole.example' }, call)).rejects.toMatchObject({
-      code: 'not-found',
-    })
+    const unknown = setPassword({ ...given, email: 'other@cole.example' }, call)
+    await expect(unknown).rejects.toMatchObject({ code: 'not-found' })
   })
 })
 
@@ -110,9 +107,8 @@ describeOnBothDatabases('the password of the settings', () => {
     const [owner] = await stored()
     expect(owner).toMatchObject({ name: 'Administrator', role: 'owner', isFromSettings: true })
     expect(await isPasswordOf(await hashInTable(), password)).toBe(true)
-    await transaction((tx) =>
-      tx.update(administrators).set({ passwordHash: testPasswordHash, email: 'a@cole.example' }),
-    )
+    const renamed = { passwordHash: testPasswordHash, email: 'a@cole.example' }
+    await transaction((tx) => tx.update(administrators).set(renamed))
     const id = owner?.id ?? 0
     await addSession(id, 'one')
     await applyPassword(password, call)
@@ -186,17 +182,12 @@ describe('givenPassword', () => {
 
   it('refuses both settings together, and a path that is no file', async () => {
     const refused = (message: string) => ({ code: 'configuration', message })
-    const both = readConfig({ ADMIN_PASSWORD: testPassword, ADMIN_PASSWORD_FILE: file })
-    await expect(givenPassword(both)).rejects.toMatchObject(
-      refused('Give ADMIN_PASSWORD or ADMIN_PASSWORD_FILE, not both.'),
-    )
-    for (const [wrong, code] of [
-      [join(folder, 'missing'), 'ENOENT'],
-      [folder, 'EISDIR'],
-    ] as const) {
-      const sentence = `The password in ${wrong} (ADMIN_PASSWORD_FILE) cannot be read (${code}). Check the path and who may read it.`
-      const given = givenPassword(readConfig({ ADMIN_PASSWORD_FILE: wrong }))
-      await expect(given).rejects.toMatchObject(refused(sentence))
+    const both = givenPassword(readConfig({ ADMIN_PASSWORD: testPassword, ADMIN_PASSWORD_FILE: file }))
+    await expect(both).rejects.toMatchObject(refused('Give ADMIN_PASSWORD or ADMIN_PASSWORD_FILE, not both.'))
+    for (const [path, code] of Object.entries({ [join(folder, 'missing')]: 'ENOENT', [folder]: 'EISDIR' })) {
+      const sentence = `The password in ${path} (ADMIN_PASSWORD_FILE) cannot be read (${code}). Check the path and who may read it.`
+      const unread = givenPassword(readConfig({ ADMIN_PASSWORD_FILE: path }))
+      await expect(unread).rejects.toMatchObject(refused(sentence))
     }
   })
 })

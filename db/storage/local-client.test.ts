@@ -49,10 +49,7 @@ describe('a kept statement', () => {
     await write([insert(4, 4)])
     client.close()
     client = new LocalClient(database.file)
-    expect(read()).toEqual([
-      [1, 1],
-      [4, 4],
-    ])
+    expect(read().flat()).toEqual([1, 1, 4, 4])
   })
 })
 

@@ -19,10 +19,7 @@ function failure(code: string): Error {
 /** Records what reaches it: a real driver cannot produce locks and full disks on demand. */
 function fakeDriver(commit: (sqls: string[]) => void = () => {}) {
   const groups: string[][] = []
-  const result = (sql: string) => ({
-    rows: [],
-    toJSON: () => sql,
-  })
+  const result = (sql: string) => ({ rows: [], toJSON: () => sql })
   return {
     groups,
     reconnect: vi.fn(),

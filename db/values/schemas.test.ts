@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { emailAddress, newPassword, PASSWORD_MAXIMUM, personName } from './schemas.ts'
+import { emailAddress, newPassword, personName } from './schemas.ts'
 
 describe('a new password', () => {
-  it.each(['x'.repeat(12), 'x'.repeat(PASSWORD_MAXIMUM), ` ${'x'.repeat(PASSWORD_MAXIMUM)} `])(
-    'can be %j',
-    (password) => {
-      expect(newPassword.parse(password)).toBe(password.trim())
-    },
-  )
+  it.each(['x'.repeat(12), 'x'.repeat(128), ` ${'x'.repeat(128)} `])('can be %j', (password) => {
+    expect(newPassword.parse(password)).toBe(password.trim())
+  })
 
   it.each([
     ['x'.repeat(11), 'A password needs at least 12 characters. Three or four words will do.'],
@@ -104,12 +101,9 @@ describe('the name of a person', () => {
     expect(personName.parse(name)).toBe(name)
   })
 
-  it.each(['O', 'Ö', 'O\u0308', '별', '𠮷', 'O\u200b', '😀', 'م\u064e'])(
-    'has at least two letters, unlike %j',
-    (name) => {
-      expect(messageOf(personName.safeParse(name))).toBe('Write the name with at least two letters.')
-    },
-  )
+  it.each(['O', 'Ö', 'O\u0308', '별', '𠮷', 'O\u200b', '😀', 'م\u064e'])('cannot be %j alone', (name) => {
+    expect(messageOf(personName.safeParse(name))).toBe('Write the name with at least two letters.')
+  })
 
   it.each([undefined, null, 5, '', ' \t', '\u200b\u2060', '\u3164'])('is required, and not %j', (name) => {
     expect(messageOf(personName.safeParse(name))).toBe('Name is required')

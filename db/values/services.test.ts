@@ -15,7 +15,7 @@ import {
   weekWord,
 } from './services.ts'
 
-/** Everywhere, with every kind of daylight-saving time: none, half an hour, at midnight, in the southern hemisphere. */
+/** Zones with every kind of daylight-saving time: none, half an hour, at midnight, in the southern hemisphere. */
 const zones = [
   'America/Chicago',
   'America/Santiago',
