@@ -9,9 +9,9 @@ import { churches, churchPictures, nextRevision, schedules } from '#db/tables/in
 import { type Church, churchChange, preparedPicture, usualAccent } from '#db/values/church.ts'
 import { UserError } from '#db/values/errors.ts'
 
-const { id: _id, ...texts } = getTableColumns(churches)
+const { id: _id, ...textColumns } = getTableColumns(churches)
 
-const stored = db.select(texts).from(churches).prepare()
+const storedTexts = db.select(textColumns).from(churches).prepare()
 
 const storedSizes = db
   .select({ hash: churchPictures.hash, width: churchPictures.width, height: churchPictures.height })
@@ -19,12 +19,12 @@ const storedSizes = db
   .orderBy(churchPictures.width)
   .prepare()
 
-/** A text or a picture that is not set is null. Does not read the bytes of the picture. */
+/** Texts and a picture that are not set are null. Does not read the bytes of the picture. */
 export async function getChurch(): Promise<Church> {
-  const [[said], sizes] = await Promise.all([stored.all(), storedSizes.all()])
+  const [[texts], sizes] = await Promise.all([storedTexts.all(), storedSizes.all()])
   const [first] = sizes
   const picture = first && { hash: first.hash, sizes: sizes.map(({ width, height }) => ({ width, height })) }
-  return { ...(said ?? { name: null, accent: usualAccent, pictureAlt: null }), picture: picture ?? null }
+  return { ...(texts ?? { name: null, accent: usualAccent, pictureAlt: null }), picture: picture ?? null }
 }
 
 export async function changeChurch(input: unknown, call: Call): Promise<Church> {
@@ -76,15 +76,15 @@ export async function removePicture(call: Call): Promise<Church> {
   return getChurch()
 }
 
-export type PreparedPicture = {
+type PreparedPicture = {
   hash: string
   /** As JPEG, the smallest first. */
   sizes: { width: number; height: number; bytes: Buffer }[]
 }
 
-/** Of the picture above the invitation. */
+/** The shape of the picture above the invitation. */
 const SHAPE = 16 / 9
-/** For wide screens and for chats: WhatsApp shows none above 300 kB. */
+/** For wide screens and chats: WhatsApp shows no picture above 300 kB. */
 const LARGE = { width: 1600, bytesMaximum: 200_000 }
 const FOR_PHONES = { width: 800, bytesMaximum: 80_000 }
 const QUALITIES = [82, 66, 50, 34]
@@ -100,15 +100,15 @@ const tooSlow = 'The picture takes too long to read. Make it smaller, then send 
 const notHere =
   'Pictures cannot be prepared on this computer: the package sharp does not run here. Install the site again with `npm ci`.'
 
-/** The first bytes of each format, in Latin-1; a dot is any byte. */
+/** The first bytes of each format, read as Latin-1; a dot is any byte. */
 const JPEG = /^\xff\xd8\xff/
 const OTHERS = [/^\x89PNG\r\n/, /^RIFF....WEBP/s, /^....ftyp(mif1....(....)*)?avi[fs]/s]
 const HEIC = /^....ftyp(hei|hev|mif1|msf1)/s
 const BEGINNING = 32
 
 /**
- * Phones take pictures of 50 million pixels. A JPEG is scaled down while it is decoded; other formats are decoded
- * whole, for which 12 million pixels take 200 MB. Even a small file can claim any size.
+ * Phones take pictures of 50 million pixels. A JPEG is scaled down while it is decoded; other formats are decoded whole,
+ * and 12 million pixels take 200 MB. Even a small file can claim any size.
  */
 const PIXELS_OF_JPEG = 50_000_000
 const PIXELS_OF_OTHERS = 12_000_000
@@ -126,7 +126,6 @@ export async function preparePicture(uploaded: Uint8Array): Promise<PreparedPict
   const { autoOrient: upright } = await sharp(uploaded, options).metadata().catch(refuse)
   if (Math.min(upright.width, upright.height) < SIDE_MINIMUM) throw new UserError('invalid', tooSmall)
   const width = Math.min(LARGE.width, upright.width, Math.floor(upright.height * SHAPE))
-  // Decoded once, to at most 5 MB.
   const cut = await sharp(uploaded, options)
     .timeout({ seconds: TIMEOUT_S })
     .autoOrient()
@@ -177,7 +176,7 @@ async function loadSharp() {
   return sharp
 }
 
-/** The messages of sharp mean nothing to people; any of its errors is about the picture. */
+/** Replaces an error of sharp, which is about the picture, by a sentence that people understand. */
 function pictureError({ message }: Error, pixelsMaximum: number): UserError {
   const tooMany = `The picture has more than ${pixelsMaximum / 1e6} million pixels. Make it smaller, then send it again.`
   if (/pixel limit/.test(message)) return new UserError('invalid', tooMany)

@@ -8,18 +8,18 @@ import { UserError } from '#db/values/errors.ts'
 import { isPresent, storeChange } from './administrators.ts'
 import { listPasskeys, shownPasskey } from './passkeys.ts'
 import { assertUncommon, hashPassword } from './password.ts'
-import { assertSignedIn, listOwnSessions, ownAdministrator, signedOut } from './sessions.ts'
+import { assertSignedIn, listOwnSessions, signedInAdministrator, signedOut } from './sessions.ts'
 
 /** @throws UserError 'not-found' for a command, and in open mode, where no one is signed in. */
 export async function getAccount(call: Call): Promise<Account> {
-  const [[own], passkeys, sessions] = await Promise.all([
+  const [[row], passkeys, sessions] = await Promise.all([
     db.select().from(administrators).where(isCaller(call)),
-    listPasskeys(ownAdministrator(call).id),
+    listPasskeys(signedInAdministrator(call).id),
     listOwnSessions(call),
   ])
-  if (own === undefined) throw signedOut()
-  const { name, email, role, seesContacts, prayers, mail } = own
-  const hasPassword = own.passwordHash !== null
+  if (row === undefined) throw signedOut()
+  const { name, email, role, seesContacts, prayers, mail } = row
+  const hasPassword = row.passwordHash !== null
   const shownPasskeys = passkeys.map(shownPasskey)
   return { name, email, role, seesContacts, prayers, mail, hasPassword, passkeys: shownPasskeys, sessions }
 }
@@ -32,7 +32,7 @@ export async function getAccount(call: Call): Promise<Account> {
  */
 export async function changeAccount(input: unknown, call: Call): Promise<Account> {
   const { password, mail, ...change } = parseInput(accountChange, input)
-  const { id, session } = ownAdministrator(call)
+  const { id, session } = signedInAdministrator(call)
   if (password !== undefined) await assertUncommon(password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   await transaction(async (tx) => {
@@ -57,5 +57,5 @@ export async function changeAccount(input: unknown, call: Call): Promise<Account
 }
 
 function isCaller(call: Call) {
-  return and(eq(administrators.id, ownAdministrator(call).id), isPresent)
+  return and(eq(administrators.id, signedInAdministrator(call).id), isPresent)
 }

@@ -19,7 +19,7 @@ import {
   storeCredential,
   takeChallenge,
 } from './credential.ts'
-import { assertSignedIn, ownAdministrator } from './sessions.ts'
+import { assertSignedIn, signedInAdministrator } from './sessions.ts'
 
 type Options = Record<string, unknown>
 type ShownPasskey = z.output<typeof passkey>
@@ -129,11 +129,11 @@ const addPasskeyInput = z.extend(newPasskey, { ceremony })
 /** Adds a passkey to the caller's account. @throws as `checkPasskey` and `storeCredential` do. */
 export async function addPasskey(input: unknown, call: Call): Promise<ShownPasskey> {
   const { name: passkeyName, passkey: made, ceremony } = parseInput(addPasskeyInput, input)
-  const own = ownAdministrator(call)
+  const caller = signedInAdministrator(call)
   const passkey = await checkPasskey({ passkey: made, passkeyName }, ceremony, call)
   await transaction(async (tx) => {
     await assertSignedIn(tx, call)
-    await storeCredential(tx, own.id, { passkey })
+    await storeCredential(tx, caller.id, { passkey })
     await audit(tx, call, 'passkey added', subjectOf(passkey.id))
   })
   return shownPasskey(passkey)
@@ -147,13 +147,13 @@ const removePasskeyInput = z.object({ id: z.string() })
  */
 export async function removePasskey(input: unknown, call: Call): Promise<void> {
   const { id } = parseInput(removePasskeyInput, input)
-  const own = ownAdministrator(call)
+  const caller = signedInAdministrator(call)
   await transaction(async (tx) => {
     const [person] = await tx
       .select({ passwordHash: administrators.passwordHash })
       .from(administrators)
-      .where(eq(administrators.id, own.id))
-    const all = await tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.administratorId, own.id))
+      .where(eq(administrators.id, caller.id))
+    const all = await tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.administratorId, caller.id))
     if (!all.some((each) => each.id === id)) throw new UserError('no-such-passkey')
     if (all.length === 1 && !person?.passwordHash) throw new UserError('last-credential')
     await tx.delete(passkeys).where(eq(passkeys.id, id))

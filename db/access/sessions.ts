@@ -50,26 +50,26 @@ export async function findSession(
 
 /** The sessions of the caller, the most recently used first. */
 export async function listOwnSessions(call: Call): Promise<z.output<typeof session>[]> {
-  const own = ownAdministrator(call)
+  const caller = signedInAdministrator(call)
   const { id, browser, createdAt, usedAt } = sessions
   const alive = await db
     .select({ id, browser, createdAt, usedAt })
     .from(sessions)
-    .where(and(isAlive(call.now), eq(sessions.administratorId, own.id)))
+    .where(and(isAlive(call.now), eq(sessions.administratorId, caller.id)))
     .orderBy(desc(usedAt), desc(id))
   return alive.map((each) => ({
     ...each,
     createdAt: new Date(each.createdAt).toISOString(),
     usedAt: new Date(each.usedAt).toISOString(),
-    isThis: each.id === own.session,
+    isThis: each.id === caller.session,
   }))
 }
 
 /** Signs the caller out in all other browsers. */
 export async function endOtherSessions(call: Call): Promise<void> {
-  const own = ownAdministrator(call)
+  const caller = signedInAdministrator(call)
   await transaction(async (tx) => {
-    const isOther = and(eq(sessions.administratorId, own.id), ne(sessions.id, own.session))
+    const isOther = and(eq(sessions.administratorId, caller.id), ne(sessions.id, caller.session))
     const ended = await tx.delete(sessions).where(isOther).returning({ id: sessions.id })
     if (ended.length > 0) await audit(tx, call, 'sessions ended', 'all others of their own')
   })
@@ -80,14 +80,14 @@ export async function deleteOverSessions({ now }: Call): Promise<void> {
 }
 
 /** @throws UserError 'not-found' for a command, and in open mode, where no one is signed in. */
-export function ownAdministrator({ administrator }: Call): SignedInAdministrator {
+export function signedInAdministrator({ administrator }: Call): SignedInAdministrator {
   if (administrator === undefined) throw new UserError('not-found', 'No one is signed in here. Guard this site first.')
   return administrator
 }
 
 /** @throws UserError 'unauthenticated' if the caller's session is over, e.g. because the person was removed. */
 export async function assertSignedIn(tx: Transaction, call: Call): Promise<void> {
-  if ((await tx.$count(sessions, eq(sessions.id, ownAdministrator(call).session))) === 0) throw signedOut()
+  if ((await tx.$count(sessions, eq(sessions.id, signedInAdministrator(call).session))) === 0) throw signedOut()
 }
 
 export function signedOut(): UserError {

@@ -11,7 +11,7 @@ import { attemptSucceeded, rememberDevice, takeAttempt } from './attempts.ts'
 import { type Ceremony, ceremony } from './credential.ts'
 import { passkeyRefused, withPasskey } from './passkeys.ts'
 import { isPasswordOf, UNKNOWN_HASH } from './password.ts'
-import { ownAdministrator } from './sessions.ts'
+import { signedInAdministrator } from './sessions.ts'
 import { isGuarded } from './setup.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
@@ -86,16 +86,16 @@ export async function prove(input: unknown, call: Call): Promise<void> {
 }
 
 async function proveByPasskey(passkey: { id: string }, ceremony: Ceremony, call: Call): Promise<void> {
-  const own = ownAdministrator(call)
+  const caller = signedInAdministrator(call)
   await withPasskey(passkey, ceremony, call, async (tx, id) => {
-    if (id !== own.id) throw passkeyRefused(call)
-    await storeProof(tx, own.session, call)
+    if (id !== caller.id) throw passkeyRefused(call)
+    await storeProof(tx, caller.session, call)
   })
 }
 
 async function proveByPassword(password: string | undefined, call: Call): Promise<void> {
   if (password === undefined) throw new UserError('invalid', noPassword).at('password')
-  const { id, session } = ownAdministrator(call)
+  const { id, session } = signedInAdministrator(call)
   const [stored] = await db
     .select({ hash: administrators.passwordHash })
     .from(administrators)
