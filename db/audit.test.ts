@@ -127,7 +127,7 @@ describeOnBothDatabases('a page of the audit', () => {
   })
 
   it('has fifty entries, and a next one until the end', async () => {
-    // With the four of before, exactly two pages.
+    // Exactly two pages, together with the first four entries.
     for (let number = 5; number <= 100; number++)
       await recordAct({ action: 'samples added', subject: String(number) }, terminal)
     const first = await getAuditPage({})

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture in one color of each half, as a camera writes it. */
+/** A picture with a blue upper half and a yellow lower half. */
 export async function testPicture({
   width = 1000,
   height = 600,
@@ -10,7 +10,7 @@ export async function testPicture({
   width?: number
   height?: number
   format?: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
-  /** Instead of the lower color, for a file that is large. */
+  /** Makes the lower half noisy, and so the file large. */
   noise?: boolean
 } = {}): Promise<Buffer> {
   const blue = { create: { width, height: Math.ceil(height / 2), channels: 3, background: '#2b5d9a' } } as const

@@ -104,7 +104,7 @@ function sidesOf({ sizes }: Prepared): string {
   return sizes.map(({ width, height }) => `${width} × ${height}`).join(', ')
 }
 
-/** The color in the middle of the upper or of the lower half. */
+/** The color in the middle of the upper or the lower half. */
 async function colorAt(picture: Buffer, place: 'top' | 'bottom'): Promise<string> {
   const { width = 0, height = 0 } = await sharp(picture).metadata()
   const top = Math.round(height * (place === 'top' ? 0.25 : 0.75))
@@ -212,7 +212,7 @@ function cut(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length / 2)
 }
 
-/** With another height in its header. */
+/** Writes another height into the header. */
 function withHeight(jpeg: Buffer, height: number): Buffer {
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
   jpeg.writeUInt16BE(height, frame + 5)

@@ -69,7 +69,7 @@ describeOnBothDatabases('the event', () => {
     expect(Object.keys((await getEvent()) ?? {})).toEqual(Object.keys(testEvent()))
     await changeEvent(testEvent(optional), call)
     expect(Object.entries((await getEvent()) ?? {}).slice(7)).toEqual(Object.entries(optional))
-    // They stay where the payload has none, and go where it has an empty one.
+    // A text that the payload leaves out stays; an empty one is removed.
     const event = testEvent({ ...optional, time: '9 AM' })
     expect(await changeEvent(testEvent({ time: '9 AM' }), call)).toMatchObject({ event })
     await changeEventTexts({ mapLink: '', whatToExpect: '', contact: ' Ana ', parking: '', children: ' ' }, call)

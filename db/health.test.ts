@@ -5,7 +5,7 @@ import { startLibsqlServer } from '#testing/libsql-server.mjs'
 import { checkHealth } from './health.ts'
 import { openDatabase } from './open.ts'
 
-// One waits out what a request waits for a server.
+// One test waits as long as a request waits for a server.
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
 
 const call = testCall()

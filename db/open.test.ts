@@ -21,7 +21,7 @@ import { listRsvps } from './rsvp/list.ts'
 import { createRsvp } from './rsvp/submit.ts'
 import { closeDatabase, db, openedDatabase } from './storage/client.ts'
 
-// Some wait out what a request waits for a database that is not there.
+// Some tests wait as long as a request waits for a missing database.
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
 
 const database = fileForEachTest()
@@ -42,7 +42,7 @@ describe('openDatabase', () => {
     expect(statSync(nested).mode & 0o777).toBe(0o700)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     await closeDatabase()
-    // As a restored one may be.
+    // A restored file may be readable by others.
     chmodSync(path, 0o644)
     await openDatabase(`file:${path}`)
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -117,7 +117,7 @@ describe('openDatabase', () => {
     await closeDatabase()
     const bytes = readFileSync(file)
     const end = bytes.indexOf('x'.repeat(1500))
-    // From the start of its page, and no other.
+    // Damages only one page, from its start.
     const damaged = Buffer.from(bytes).fill(255, end - (end % 4096), end)
     writeFileSync(file, damaged)
     const backups = join(database.folder, 'my backups')

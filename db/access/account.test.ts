@@ -23,7 +23,7 @@ describeOnBothDatabases('an account', () => {
   beforeEach(async () => {
     await emptyAccess()
     id = await addAdministrator({ role: 'reader' })
-    // The one of the calls.
+    // The session of the calls.
     await addSession(id, 'one', { id: 7 })
   })
 
@@ -81,7 +81,7 @@ describeOnBothDatabases('an account', () => {
     await changeAccount({ mail: ['sheet', 'prayers'] }, callOf(id))
     expect(await auditLines()).toEqual([`session 7: administrator changed administrator ${id} mail=sheet,prayers`])
     expect(await changeAccount({ name: 'Ruth Lee' }, callOf(id))).toMatchObject({ mail: ['sheet', 'prayers'] })
-    // Which prayer requests someone reads is for an owner to choose.
+    // Only an owner chooses who reads prayer requests.
     for (const refused of [{ mail: ['everything'] }, { prayers: 'pastor' }] as object[])
       await expect(changeAccount(refused, callOf(id))).rejects.toMatchObject({ code: 'invalid' })
   })

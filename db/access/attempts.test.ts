@@ -15,11 +15,11 @@ type Caller = { network?: string | undefined; device?: string; account?: string 
 const usual: Caller = { network: '203.0.113.7' }
 
 const callAt = (ms: number, { network }: Caller) => testCall({ now: new Date(start + ms), network })
-/** By default each network tries an account of its own: the limit of an account has its own tests. */
+/** By default each network tries a different account, because the limit of one account has tests of its own. */
 const attempt = (ms = 0, { device, account, ...from } = usual) =>
   takeAttempt({ account: account ?? (device === undefined ? `${from.network}` : '1'), device }, callAt(ms, from))
 
-/** How many seconds a caller who tries now has to wait; 0 when the try is allowed. */
+/** How many seconds a caller has to wait; 0 if the try is allowed. */
 async function waitAt(ms: number, caller?: Caller): Promise<number> {
   return attempt(ms, caller).then(
     () => 0,
@@ -69,11 +69,11 @@ describeOnBothDatabases('attempts to sign in', () => {
     const device = await succeed()
     for (let other = 0; other < 20; other += 1) expect(await at(other)).toBe(0)
     for (let other = 100; other < 140; other += 1) expect([await at(other), await at(other)]).toEqual([0, 180])
-    // One again after three minutes, for whoever comes first.
+    // After three minutes there is one more, for whoever comes first.
     expect([await at(100, 180 * SECOND), await at(101, 180 * SECOND)]).toEqual([0, 180])
     expect(await waitAt(0, { ...usual, account: '2' })).toBe(0)
     for (let free = 0; free < 5; free += 1) expect(await waitAt(0, { network: '198.51.1.1', device })).toBe(0)
-    // While others use up what comes back, a network that failed has its try after an hour all the same.
+    // A network that failed has one try after an hour, even while others use up the tries of the account.
     for (let other = 140; other < 161; other += 1) await at(other, HOUR)
     expect([await at(101, HOUR), await at(101, HOUR)]).toEqual([0, 180])
   })

@@ -3,7 +3,7 @@ import { administrators, allowances, auditEntries, challenges, passkeys, session
 import { emptyTables, testCall } from '#testing/database-fixtures.ts'
 import { hashOfToken } from './tokens.ts'
 
-/** From now on no one administers, is signed in or has to wait, and nothing was audited. */
+/** Removes all administrators, sessions, limits and audit entries. */
 export function emptyAccess(): Promise<void> {
   const people = [administrators, passkeys, challenges, sessions]
   return emptyTables(...people, allowances, auditEntries)

@@ -37,7 +37,7 @@ const authentication = (call = visitor) => getAuthenticationOptions({ ceremony }
 const add = (passkey: object, call = callOf(ruth)) => addPasskey({ name: 'Phone', passkey, ceremony }, call)
 const enter = (passkey: object, call = visitor) => signIn({ passkey, ceremony }, call)
 
-/** Adds a passkey of Ruth's. */
+/** Adds a passkey to Ruth's account. */
 async function enrolled(counter = 0): Promise<Authenticator> {
   const authenticator = newAuthenticator()
   await add(authenticator.make(await registration(), {}, counter))
@@ -49,7 +49,7 @@ openForTests()
 beforeEach(async () => {
   await emptyAccess()
   ruth = await addAdministrator()
-  // The one that `callOf` names.
+  // The session of the calls by `callOf`.
   await addSession(ruth, 'the token of session 7', { id: 7 })
 })
 

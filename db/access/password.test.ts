@@ -45,7 +45,7 @@ describe('a password hash', () => {
     testPasswordHash.replace('scrypt', 'bcrypt'),
     testPasswordHash.replace('YSBz', ''),
     testPasswordHash.replace('ln=8', 'ln=0'),
-    // These would take the machine.
+    // These would use up the machine's memory.
     testPasswordHash.replace('ln=8', 'ln=18'),
     testPasswordHash.replace('r=8', 'r=17'),
     testPasswordHash.replace('p=1', 'p=5'),

@@ -16,7 +16,7 @@ import { deleteOverSessions, endOtherSessions, findSession, listOwnSessions } fr
 import { signOut } from './sign-in.ts'
 import { hashOfToken } from './tokens.ts'
 
-// One waits out what a request waits for a lock.
+// One test waits as long as a request waits for a lock.
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
 
 const SECOND = 1000
@@ -29,7 +29,7 @@ const callAt = (ms: number) => testCall({ now: new Date(start + ms) })
 const listAt = (ms: number) => listOwnSessions(callOf(ruth, { now: callAt(ms).now }))
 const find = (token: string, ms = 0) => findSession(token, callAt(ms))
 
-/** Starts sessions of Ruth, one after the other. */
+/** Starts sessions of Ruth, and returns their ids. */
 async function begin(...tokens: string[]): Promise<number[]> {
   const ids: number[] = []
   for (const token of tokens) ids.push(await addSession(ruth, token))
@@ -76,12 +76,12 @@ describeOnBothDatabases('a session', () => {
 
   it('that was started while the clock was far ahead has ended, and is deleted', async () => {
     await begin('one')
-    // The clock is right again: 300 days, or a little more than a day, before that sign-in.
+    // The clock is right again: it shows a time 300 days, or a little more than a day, before that sign-in.
     for (const ms of [-300 * DAY, -DAY - 1]) {
       expect(await find('one', ms)).toBeUndefined()
       expect(await listAt(ms)).toEqual([])
     }
-    // Two instances whose clocks differ by a little.
+    // The clocks of two instances may differ a little.
     expect(await find('one', -60 * MINUTE)).toBeDefined()
     await deleteOverSessions(callAt(-300 * DAY))
     expect(await db.$count(sessions)).toBe(0)

@@ -39,7 +39,7 @@ describeOnBothDatabases('the password', () => {
     const id = owner?.id ?? 0
     await addSession(id, 'one')
     await addSession(id, 'two')
-    // A network that has to wait, the limit for all networks, and the limit for RSVPs, which a password does not change.
+    // Three limits of sign-ins, which a new password removes, and one of RSVPs, which stays.
     const fullAt = call.now.getTime() + 60_000
     const names = ['sign-in 203.0.113.0/24', 'sign-in 203.0.113.7', 'sign-in account x', 'rsvp 203.0.113.7']
     await transaction((tx) => tx.insert(allowances).values(names.map((name) => ({ name, fullAt }))))
@@ -90,7 +90,7 @@ describeOnBothDatabases('the password of the settings', () => {
       message: expect.stringContaining('ADMIN_PASSWORD'),
     })
     expect(await hashInTable()).toBe(testPasswordHash)
-    // Without an email the command has seen that the settings no longer give it.
+    // A command without an email runs only if ADMIN_PASSWORD is no longer set.
     await setPassword({ password: given.password }, call)
     expect(await isPasswordOf(await hashInTable(), given.password)).toBe(true)
   })

@@ -96,7 +96,7 @@ describeOnBothDatabases('signing in', () => {
   })
 
   it('is refused without comparing the password while the network has to wait', async () => {
-    // Two minutes for each try, and five seconds more than five of them.
+    // Five tries of two minutes each are used up, and the next is free in five seconds.
     const fullAt = call.now.getTime() + 485_000
     await setHash('damaged')
     await transaction((tx) => tx.insert(allowances).values({ name: 'sign-in 203.0.113.7', fullAt }))
@@ -114,7 +114,7 @@ describeOnBothDatabases('signing in', () => {
   })
 
   it('is refused if the password changes while it is compared', async () => {
-    // Long enough for the change.
+    // Comparing with this hash takes long enough for the change.
     await setHash(testPasswordExpensiveHash)
     const signingIn = signIn({ email, password }, visitor).catch((error) => error)
     await expect.poll(() => db.$count(allowances)).toBeGreaterThan(0)
@@ -156,7 +156,7 @@ describeOnBothDatabases('findEmailRule', () => {
   })
 })
 
-/** What the reply to a try is, in full. */
+/** The whole reply to a try. */
 async function replyTo(input: object, from = visitor) {
   return signIn(input, from).then(
     () => 'signed in',
@@ -216,7 +216,7 @@ describeOnBothDatabases('an email', () => {
     const tries = (await db.select().from(allowances)).map(({ name }) => name)
     expect(tries).toContain('sign-in 203.0.113.7')
     expect(tries.filter((name) => name.startsWith('sign-in device'))).toEqual([])
-    // A token that another account knows may have been planted.
+    // A token of another account may have been planted.
     expect((await signIn({ email, password, device }, visitor)).device).not.toBe(device)
   })
 })

@@ -68,7 +68,7 @@ describe('createBackup', () => {
       return file
     })
     await createBackup({ folder }, call)
-    // The last one was written while the clock was ahead.
+    // The last file was written while the clock was ahead.
     expect(left.map((file) => existsSync(file))).toEqual([false, true, false])
   })
 
@@ -152,7 +152,7 @@ describe('getLastBackup', () => {
   })
 })
 
-/** Changes a byte of a key in the row, so that it is missing from the index. */
+/** Changes a byte of a key in its row, so that the index lacks the row. */
 async function damageIndex(): Promise<void> {
   const [row] = await db.select({ key: rsvps.key }).from(rsvps)
   await changeFile((bytes) => bytes.write('!', bytes.lastIndexOf(row?.key ?? '')))

@@ -132,7 +132,7 @@ describe('the queue', () => {
     await Promise.all([sendDue(other, call), sendDue(senderTo(mail, { holder: 'third' }), call)])
     expect(await getMailState(call())).toMatchObject({ waiting: 0, failed: [{ failure: { refusal: 'mail-unknown' } }] })
     expect(taken.map(({ recipient }) => recipient)).toEqual((step === 'reply' ? [1, 2, 3] : [2, 3]).map(recipientOf))
-    // The process that hung goes on, and knows what became of its message.
+    // The process that hung continues, and stores the result of its message.
     end.abort()
     await hung
     expect(await getMailState(call())).toMatchObject({ waiting })

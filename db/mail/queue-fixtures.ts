@@ -25,13 +25,13 @@ export function senderTo(mail: Sender['mail'], changes: Partial<Sender> = {}): S
   return { holder: 'this', mail, compose, origin: 'https://rsvp.example', stopping: never, ending: never, ...changes }
 }
 
-/** From now on it is the start, and nothing is queued. */
+/** Sets the clock back to the start, and empties the queue. */
 export async function emptyQueue(): Promise<void> {
   clock.now = start
   await emptyTables(mailQueue, mailState, mailStops, allowances)
 }
 
-/** Queues confirmations that are not known, up to a number, due at once and in time for ten hours. */
+/** Queues confirmations 1 to `count`, except those queued before. They are due at once, and too late after ten hours. */
 export async function queue(count: number, changes: Partial<Parameters<typeof queueMail>[1][number]> = {}) {
   const mails = Array.from({ length: count }, (_, at) => ({
     ...{ key: `confirmation ${at + 1}`, kind: 'confirmation' as const, address: `kept-${at}@cole.example` },
@@ -41,7 +41,7 @@ export async function queue(count: number, changes: Partial<Parameters<typeof qu
 }
 export const rows = () => db.select().from(mailQueue).orderBy(asc(mailQueue.id))
 
-/** Sends what is due at each minute, as the site does, without asking at each whether anything is. */
+/** Sends the due messages every minute, as the site does, up to this minute. */
 export async function sendUntil(minute: number, sender: Sender) {
   const isOpen = and(isNull(mailQueue.sentAt), isNull(mailQueue.failedAt))
   const first = { dueAt: min(mailQueue.dueAt) }

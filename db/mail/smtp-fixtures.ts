@@ -5,14 +5,14 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** Before the greeting, after the sender, after the recipient, in the content, and after it. */
+/** Before the greeting, after the sender, after the recipient, within the content, and after it. */
 type Step = 'greeting' | 'sender' | 'recipient' | 'content' | 'reply'
-/** Go on, refuse with a code or a whole reply, which may have several lines, hang up, or say nothing any more. */
+/** Go on, refuse with a code or a whole reply, which may have several lines, hang up, or stop replying. */
 type Act = 'go on' | number | `${number} ${string}` | 'hang up' | 'stall'
 
 /**
- * A real mail server on this computer, until the test ends. What it got completely is in `taken`, also where it hangs up
- * without a reply.
+ * A real mail server on this computer, until the test ends. `taken` has the complete messages, even those after which it
+ * hung up without a reply.
  */
 export async function startSmtpServer(
   decide: (step: Step, to: string) => Act = () => 'go on',
@@ -37,7 +37,7 @@ export async function startSmtpServer(
     onMailFrom: ({ address }, _session, reply) => act(decide('sender', address), reply),
     onRcptTo: ({ address }, _session, reply) => act(decide('recipient', address), reply),
     async onData(stream, { envelope, hostNameAppearsAs }, reply) {
-      // Only then has the other side begun to send it. It may be killed meanwhile.
+      // Waits until the client begins to send the content. It may be killed meanwhile.
       if (!(await once(stream, 'readable').catch(() => undefined))) return
       const recipient = envelope.rcptTo[0]?.address ?? ''
       act(decide('content', recipient), async (error) => {

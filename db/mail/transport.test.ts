@@ -12,7 +12,7 @@ const letter = {
   text: 'See you on Saturday, Zoë.',
   html: '<p>See you</p>',
 }
-/** Without what could name a person. */
+/** A sentence that names no person and no password. */
 const sentence = expect.stringMatching(/^(?!.*(cole|secret))[A-Z].*\.$/)
 
 describe('a letter', () => {
@@ -126,7 +126,7 @@ describe('a mail server', () => {
 
   it('that is away, or without TLS on another computer, gets nothing', async () => {
     const { mail, port, stop, taken } = await startSmtpServer()
-    // The same computer by a name that other computers could have.
+    // An address of this computer that does not count as loopback.
     const elsewhere = { ...mail, server: `smtp://[::ffff:127.0.0.1]:${port}` }
     const insecure = {
       result: 'delayed',

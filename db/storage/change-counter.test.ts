@@ -25,7 +25,7 @@ afterEach(() => {
 
 const write = (sql: string) => client.commitTogether([(execute) => execute([{ sql, args: [] }])])
 
-/** Another process that tries to write at once. Returns its exit code: 0 if it did. */
+/** Tries to write in another process that waits for no lock. Returns its exit code, 0 for success. */
 async function writeElsewhere(sql = 'INSERT INTO t VALUES (2)'): Promise<number> {
   const script = `import { DatabaseSync } from 'node:sqlite'
     new DatabaseSync(${JSON.stringify(database.file)}, { timeout: 0 }).exec(${JSON.stringify(sql)})`

@@ -26,7 +26,7 @@ const write = async (statements: Statement[]) => {
 const read = (below = 1e9) => client.execute({ sql: 'SELECT * FROM t WHERE a < ?', args: [below] }).rows
 const insert = (a: number, b: number) => ({ sql: 'INSERT INTO t (a, b) VALUES (?, ?)', args: [a, b] })
 
-/** Runs in another process that waits for no lock. Whether it could. */
+/** Whether SQL succeeds in another process that waits for no lock. */
 function runElsewhere(sql: string, file = database.file): boolean {
   const script = `const { DatabaseSync } = require('node:sqlite')
     new DatabaseSync(${JSON.stringify(file)}, { timeout: 0 }).exec(${JSON.stringify(sql)})`
@@ -58,7 +58,7 @@ describe('a connection to a file', () => {
     const reader = new Database(database.file)
     reader.exec('BEGIN; SELECT * FROM t')
     const written = write([insert(1, 1)])
-    // A commit in this thread would have failed by now: it waits for the reader, which could not end meanwhile.
+    // A commit in this thread would have failed by now, because it would block the end of the reader for which it waits.
     reader.close()
     await written
     expect(read()).toEqual([[1, 1]])

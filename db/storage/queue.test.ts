@@ -16,7 +16,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
-/** Records what reaches it: a real driver cannot produce locks and full disks on demand. */
+/** Records the statements that reach it. A real driver cannot produce locks and full disks on demand. */
 function fakeDriver(commit: (sqls: string[]) => void = () => {}) {
   const groups: string[][] = []
   const result = (sql: string) => ({ rows: [], toJSON: () => sql })
@@ -74,7 +74,7 @@ describe('the queue', () => {
     await expect.poll(() => attempts.mock.calls.length).toBeGreaterThan(6)
     const before = attempts.mock.calls.length
     for (let read = 0; read < 50; read++) await queue.read(statement('r'))
-    // Each would wait for one more attempt if it waited with the write.
+    // If reads waited with the write, each would wait for one more attempt.
     expect(attempts.mock.calls.length - before).toBeLessThan(25)
     locked = false
     await written

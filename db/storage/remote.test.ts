@@ -72,7 +72,7 @@ describe('a request to a libSQL server', () => {
     expect(await namesOn(connection)).toEqual(['a'])
     await write(true)
     expect(network.left()).toBe(0)
-    // So what is called repeatable has a key of its own.
+    // This one has no key, so it is stored twice: repeatable transactions need one.
     expect(await namesOn(connection)).toEqual(['a', 'a', 'a'])
   })
 

@@ -13,7 +13,7 @@ const TOO_LARGE =
   'This is more than the libSQL server takes at once. Send it in parts: of a CSV, 10,000 rows at a time.'
 
 describe('an error of the driver', () => {
-  // The driver has no name for some: of their last byte, the kind.
+  // The driver has no name for some errors; the last byte of their number is the kind.
   it.each([
     ['full', FULL, ['SQLITE_FULL']],
     ['damaged', DAMAGED, ['SQLITE_CORRUPT_INDEX', 'SQLITE_NOTADB', 'UNKNOWN_SQLITE_ERROR_267']],

@@ -24,7 +24,7 @@ const sameNames = [
   ['Արամ Եղիազարյան', 'ԱՐԱՄ ԵՂԻԱԶԱՐՅԱՆ'],
 ]
 
-/** Two names. */
+/** Different names. */
 const otherNames = [
   ['Ruth Lind', 'Lind Ruth'],
   ['Ruth Lind', 'Ruth M. Lind'],

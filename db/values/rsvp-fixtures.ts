@@ -1,6 +1,6 @@
 import { storedRsvp } from './rsvp.ts'
 
-/** Empty values: a field that was not given gets the first of these that its schema accepts. */
+/** A field that was not given gets the first of these empty values that its schema accepts. */
 const nothing = [null, false, []]
 
 /** A response with the required fields only, derived from the schema. */

@@ -96,7 +96,7 @@ describe('an email address', () => {
 })
 
 describe('the name of a person', () => {
-  // Also a vowel sign of Thai, an emoji of several people, a letter and a number.
+  // Includes a vowel sign of Thai, an emoji of several people, and a letter with a digit.
   it.each(['Jo', 'Öd', 'O\u0308d', '별이', 'ปู', '👨‍👩‍👧', 'J5'])('can be %s', (name) => {
     expect(personName.parse(name)).toBe(name)
   })

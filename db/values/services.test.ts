@@ -39,10 +39,10 @@ const schedules = fc.record({
   closesMinutesBefore: fc.option(fc.integer({ min: 0, max: 10_080 })),
   skippedDates: fc.constant<string[]>([]),
 })
-/** Ten years. */
+/** Moments of ten years. */
 const moments = fc.date({ min: new Date('2024-01-01'), max: new Date('2034-01-01'), noInvalidDate: true })
 
-/** Made once: making one takes longer than reading it a hundred times. */
+/** Made once, because making one takes longer than reading it a hundred times. */
 const clocks = new Map(
   zones.map((timeZone) => [
     timeZone,
@@ -50,7 +50,7 @@ const clocks = new Map(
   ]),
 )
 
-/** The day and the time on the clock of a zone by Intl, independent of the code under test. */
+/** The day and time on the clock of a zone by Intl, independent of the code under test. */
 function clockByIntl(zone: string, moment: string): { day: string; time: string } {
   const [day = '', time = ''] = clocks.get(zone)?.format(new Date(moment)).split(', ') ?? []
   return { day, time }
@@ -70,11 +70,11 @@ describe('the services of a schedule', () => {
           if (place > 0) expect(minutesBetween(services[place - 1]?.date ?? '', service.date)).toBe(7 * 24 * 60)
           expect(minutesBetween(service.startsAt, service.endsAt)).toBe(given.durationMinutes)
           const { day, time } = clockByIntl(given.timeZone, service.startsAt)
-          // Where clocks are set forward there is no such time: then it begins by as much later.
-          const isThere = day === service.date && time === given.startTime
+          // If clocks skip the time, the service begins that much later.
+          const exists = day === service.date && time === given.startTime
           const justBefore = clockByIntl(given.timeZone, new Date(Date.parse(service.startsAt) - 1000).toISOString())
-          expect(isThere || `${day} ${time}` > `${service.date} ${given.startTime}`).toBe(true)
-          expect(`${justBefore.day} ${justBefore.time}` < `${service.date} ${given.startTime}` || !isThere).toBe(true)
+          expect(exists || `${day} ${time}` > `${service.date} ${given.startTime}`).toBe(true)
+          expect(`${justBefore.day} ${justBefore.time}` < `${service.date} ${given.startTime}` || !exists).toBe(true)
         })
       }),
       { numRuns: 1000, seed: 1 },
