@@ -4,8 +4,8 @@ import { prayerChange, shownPrayer } from '#db/values/prayer.ts'
 import { linkedWeek, linkWish, ownRsvp } from '#db/values/private-link.ts'
 import {
   deletedRsvps,
-  enteredFields,
   enteredRequest,
+  enteredRsvp,
   pageRequest,
   publicRsvps,
   rsvpIds,
@@ -162,7 +162,7 @@ export const rsvpCalls = {
   },
   'PATCH /api/rsvps/[id]': {
     summary: 'Changes an RSVP.',
-    input: z.partial(enteredFields),
+    input: z.partial(enteredRsvp),
     headers: {
       'If-Match': 'changes only that revision, else 412: the time of the last change in ms, or `"0"` if there was none',
     },
@@ -175,7 +175,7 @@ export const rsvpCalls = {
   'POST /api/rsvps/[id]/merge': {
     summary:
       'Keeps this RSVP and deletes its older duplicates (same email, name and service), which can be restored for 30 days; `merged` has their ids. Fields that are sent replace the stored ones. Fields that are left out are combined: every family member, all roles that still have room, all messages. The private links of the deleted RSVPs end, and so do those of this one if anything was added to it. Then either `linkMailed` is true, because the address gets a new link by mail, or `link` is one to hand over. If several of the RSVPs are of households that come every week, one household is left. 412 if this RSVP is no longer the newest, or no longer has duplicates.',
-    input: z.partial(enteredFields),
+    input: z.partial(enteredRsvp),
     headers: { 'If-Match': 'as for `PATCH /api/rsvps/{id}`' },
     reply: z.object({
       merged: z.array(z.int()),

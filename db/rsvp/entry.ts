@@ -7,7 +7,7 @@ import { readSchedule } from '#db/schedule.ts'
 import { transaction } from '#db/storage/client.ts'
 import { dayText } from '#db/values/dates.ts'
 import { UserError } from '#db/values/errors.ts'
-import { enteredFields, enteredRequest, entryChange } from '#db/values/rsvp.ts'
+import { enteredRequest, enteredRsvp, entryChange } from '#db/values/rsvp.ts'
 import { isAnonymous } from '#db/values/rsvp-fields.ts'
 import { SERVICES_OFFERED, type StoredSchedule } from '#db/values/schedule.ts'
 import { currentService, serviceOn, servicesFrom } from '#db/values/services.ts'
@@ -21,7 +21,7 @@ import { startStanding, writeAhead } from './write-weeks.ts'
 /** How old a service may be for which an administrator can enter responses. */
 const PAST_DAYS = 366
 
-export type EnteredRsvp = z.output<typeof enteredFields>
+export type EnteredRsvp = z.output<typeof enteredRsvp>
 
 const nameMissing = 'Give another name, or an email: responses called Anonymous do not name their family.'
 
@@ -31,7 +31,7 @@ const namedWithFamily = z.refine<EnteredRsvp>(
   { error: nameMissing, path: ['name'] },
 )
 
-export const enteredRsvp = enteredFields.check(namedWithFamily)
+export const checkedEntry = enteredRsvp.check(namedWithFamily)
 
 /** Adds the key that identifies one request. */
 const newEntry = z.extend(enteredRequest, { idempotencyKey: z.optional(z.string()) }).check(namedWithFamily)
@@ -85,8 +85,8 @@ export async function changeRsvp(input: unknown, call: Call): Promise<void> {
       const stored = await readRsvp(id)
       if (isAnonymous(stored)) throw new UserError('not-found', 'This response is anonymous and cannot be changed.')
       const before = sentAs(stored)
-      const changed = parseInput(enteredRsvp, { ...before, ...sent })
-      const isSame = JSON.stringify(changed) === JSON.stringify(enteredRsvp.safeParse(before).data)
+      const changed = parseInput(checkedEntry, { ...before, ...sent })
+      const isSame = JSON.stringify(changed) === JSON.stringify(checkedEntry.safeParse(before).data)
       if (isSame) return
       if (!isRevision(stored, onlyIfRevision))
         throw new UserError(

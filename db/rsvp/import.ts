@@ -12,7 +12,7 @@ import type { StoredSchedule } from '#db/values/schedule.ts'
 import { nextService } from '#db/values/services.ts'
 import type { StoredVolunteerRole } from '#db/values/volunteer-role.ts'
 import { personOf } from './duplicates.ts'
-import { type EnteredRsvp, enteredRsvp } from './entry.ts'
+import { checkedEntry, type EnteredRsvp } from './entry.ts'
 import { type CsvRow, type DatesOfFile, dateOrders, readCsv, readDay, readMoment } from './read-csv.ts'
 import { listEveryVolunteerRole } from './roles.ts'
 import { insertRsvps } from './write.ts'
@@ -141,7 +141,7 @@ function checkRow({ row, cells }: CsvRow, { isExport, isDated, roles, schedule, 
   if (cells.serviceDate && serviceDate === '') refuse('serviceDate', 'give a day, e.g. 2026-11-21, or see --dates.')
   const calendarType = calendarTypes.find((type) => calendarText({ calendarType: type }) === cells.calendarType)
 
-  const read = enteredRsvp.safeParse({
+  const read = checkedEntry.safeParse({
     name: cells.name,
     email: cells.email,
     phone: cells.phone,

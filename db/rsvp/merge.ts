@@ -10,7 +10,7 @@ import { entryChange, type SomeDuplicates } from '#db/values/rsvp.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { isRevision, newestFirst, type SameSender, sentAs } from '#db/values/stored-rsvp.ts'
 import { findDuplicates, readSame } from './duplicates.ts'
-import { enteredRsvp } from './entry.ts'
+import { checkedEntry } from './entry.ts'
 import { endLinksAfterMerge, type NewLink } from './links-after-merge.ts'
 import { readRsvp } from './list.ts'
 import { findFilledRoles } from './roles.ts'
@@ -65,7 +65,7 @@ export async function mergeRsvps(input: unknown, call: Call): Promise<Merged> {
       throw changed('This response no longer has duplicates: they may have been merged already.')
     if (!isRevision(kept, wanted)) throw changed('This response was changed meanwhile.')
     const merged = idsOf(earlier)
-    const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
+    const response = parseInput(checkedEntry, { ...sentAs(proposeMerge(group)), ...sent })
     const { serviceDate = kept.serviceDate, volunteerRoles: proposed } = response
     const filled = 'volunteerRoles' in sent ? [] : await findFilledRoles(proposed, { ...response, serviceDate, id })
     const volunteerRoles = proposed.filter((role) => filled.every(({ id }) => id !== role))

@@ -9,7 +9,7 @@ import { db, type Transaction } from '#db/storage/client.ts'
 import { privateLinks, rsvps, type Standing, standingRsvps } from '#db/tables/rsvp.ts'
 import { UserError } from '#db/values/errors.ts'
 import { linkRequest, type OwnStanding } from '#db/values/private-link.ts'
-import { enteredFields, type Rsvp, type StoredRsvp } from '#db/values/rsvp.ts'
+import { enteredRsvp, type Rsvp, type StoredRsvp } from '#db/values/rsvp.ts'
 import { servicesAhead } from '#db/values/services.ts'
 import { type EveryWeek, everyWeekFields, QUIET_DAYS } from '#db/values/standing.ts'
 import { sentAs } from '#db/values/stored-rsvp.ts'
@@ -160,7 +160,7 @@ export async function changeEveryWeek(
   for (const stored of ahead) {
     if (stored.id === except.stored.id || !isAsWritten(stored, before, familyRsvp)) continue
     const { serviceDate, changedAt } = stored
-    const sent = enteredFields.parse(sentAs(stored))
+    const sent = enteredRsvp.parse(sentAs(stored))
     const filled = await findFilledRoles(added, stored)
     const wanted = after.volunteerRoles.filter((role) => sent.volunteerRoles.includes(role) || added.includes(role))
     // What was sent for this week alone counts instead, also once it is restored.

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { type Call, isOpenMode, parseInput } from '#db/call.ts'
 import { getFeatures } from '#db/features.ts'
 import { type KeyedHash, readKeyedHash } from '#db/keyed-hash.ts'
@@ -13,7 +13,7 @@ import { type Features, featureNames } from '#db/values/features.ts'
 import type { PromisedMail } from '#db/values/mail.ts'
 import { prayerFields } from '#db/values/prayer.ts'
 import { isAtLeast } from '#db/values/roles.ts'
-import { featureFields, newRsvp, type Rsvp, rsvpRequest, type StoredRsvp } from '#db/values/rsvp.ts'
+import { featureFields, type Rsvp, rsvpRequest, type StoredRsvp } from '#db/values/rsvp.ts'
 import type { Schedule, Service } from '#db/values/schedule.ts'
 import { nextService, offeredServices } from '#db/values/services.ts'
 import { storePrayer } from './prayers.ts'
@@ -26,6 +26,13 @@ import { startStanding, writeAhead } from './write-weeks.ts'
 
 /** People take longer than this to read the form and fill it in. */
 const FASTEST_MS = 2000
+
+const newRsvp = z.extend(rsvpRequest, {
+  /** Identifies the request: a second one with this key stores nothing. */
+  idempotencyKey: z.optional(z.string()),
+  /** How long the form was shown before it was sent, in ms. */
+  formAge: z.optional(z.number()),
+})
 
 /** `linkSecret` is that of the sender's private link; undefined if that has ended. */
 type Receipt = { id: number; linkSecret: string | undefined }

@@ -6,7 +6,7 @@ import type { Transaction } from '#db/storage/client.ts'
 import { familyMembers, rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
 import { identityOf } from '#db/values/identity.ts'
 import type { Language } from '#db/values/languages.ts'
-import { enteredFields, type Rsvp, type StoredRsvp } from '#db/values/rsvp.ts'
+import { enteredRsvp, type Rsvp, type StoredRsvp } from '#db/values/rsvp.ts'
 import { sentAs } from '#db/values/stored-rsvp.ts'
 import { markAddressChanged } from './private-links.ts'
 import type { RequestDigest } from './request.ts'
@@ -81,7 +81,7 @@ export async function replaceRsvp(
 
 function changedFields(before: StoredRsvp, sent: Rsvp): string[] {
   const stored = sentAs(before)
-  const entered: Record<string, unknown> = enteredFields.safeParse(stored).data ?? stored
+  const entered: Record<string, unknown> = enteredRsvp.safeParse(stored).data ?? stored
   return Object.entries(sent).flatMap(([name, value]) =>
     name === 'changedAt' || isDeepStrictEqual(value, entered[name]) ? [] : [name],
   )

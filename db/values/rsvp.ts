@@ -77,7 +77,7 @@ export type Rsvp = z.output<typeof rsvp>
 export type RsvpInput = z.input<typeof rsvp>
 
 /** A response as an administrator enters it, e.g. from a telephone call. */
-export const enteredFields = z.extend(rsvp, {
+export const enteredRsvp = z.extend(rsvp, {
   /** Empty if the person has none. */
   email: z._default(absentWhenEmpty(emailAddress), ''),
 })
@@ -92,6 +92,7 @@ export const featureFields = {
   volunteerSignup: ['volunteerRoles'],
 } as const satisfies Record<FeatureName, readonly (keyof Rsvp)[]>
 
+/** What a visitor sends: the response, and what else the form holds. */
 export const rsvpRequest = z.extend(rsvp, {
   /** A hidden field that only bots fill in. The RSVP is accepted all the same. */
   website: z.catch(z.optional(z.string()), ''),
@@ -101,15 +102,7 @@ export const rsvpRequest = z.extend(rsvp, {
 })
 
 /** A new response as an administrator enters it. */
-export const enteredRequest = z.extend(enteredFields, { standing: rsvpRequest.shape.standing })
-
-/** A response with the other fields of its request. */
-export const newRsvp = z.extend(rsvpRequest, {
-  /** Identifies the request: a second one with this key stores nothing. */
-  idempotencyKey: z.optional(z.string()),
-  /** How long the form was shown before it was sent, in ms. */
-  formAge: z.optional(z.number()),
-})
+export const enteredRequest = z.extend(enteredRsvp, { standing: rsvpRequest.shape.standing })
 
 const storedMember = z.object({ name: z.string(), age: z.nullable(ageGroup), attending: z.boolean() })
 
