@@ -4,18 +4,18 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testPicture } from '#db/church-fixtures.ts'
 import { eventually } from './faults/fixtures.ts'
 import { ask, expectProblem, type Reply } from './fixtures.ts'
-import { guardedSite, inSiteDatabase, signIn } from './guarded-fixtures.ts'
+import { administeredSite, asVisitor, inSiteDatabase } from './guarded-fixtures.ts'
 import { expectSecurityHeaders } from './header-fixtures.ts'
 
 const CALL = 'PUT /api/church/picture'
 const LIMIT = 15 * 1024 * 1024
 const FOREVER = 'public, max-age=31536000, immutable'
-const site = guardedSite()
+const site = administeredSite()
+const see = (path: string) => ask(asVisitor(site()), `GET ${path}`)
 
 describe('the accent', () => {
   it('is on every page, and the usual one where none was chosen', async () => {
-    const accentOf = async (path: string) =>
-      /<html [^>]*data-accent="(\w+)"/.exec((await ask(site(), `GET ${path}`)).body)?.[1]
+    const accentOf = async (path: string) => /<html [^>]*data-accent="(\w+)"/.exec((await see(path)).body)?.[1]
     const pages = ['/', '/share', '/privacy', '/answer', '/nope', '/admin']
     for (const path of pages) expect([path, await accentOf(path)]).toEqual([path, 'plum'])
     inSiteDatabase(site(), (database) => database.exec("INSERT INTO churches (accent) VALUES ('teal')"))
@@ -24,15 +24,12 @@ describe('the accent', () => {
 })
 
 describe('the picture of the church', () => {
-  let cookie: string
   let picture: Buffer
   beforeAll(async () => {
-    cookie = await signIn(site())
     picture = await testPicture({ width: 2000, height: 1200 })
   })
 
-  const put = (body: Buffer, type = 'image/jpeg') =>
-    ask(site(), CALL, { body, headers: { cookie, 'content-type': type } })
+  const put = (body: Buffer, type = 'image/jpeg') => ask(site(), CALL, { body, headers: { 'content-type': type } })
 
   it('is uploaded by an administrator and served to all at addresses that never change', async () => {
     const reply = await put(picture)
@@ -41,21 +38,21 @@ describe('the picture of the church', () => {
     expect(sizes.map(({ width }: { width: number }) => width)).toEqual([800, 1600])
     for (const { width } of sizes) {
       const path = `/church/picture/${hash}-${width}.jpg`
-      const { status, headers, bytes } = await ask(site(), `GET ${path}`)
+      const { status, headers, bytes } = await see(path)
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/jpeg', FOREVER])
       expect(Number(headers['content-length'])).toBe(bytes.length)
       expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
       // Among them nosniff, and a policy by which nothing in it could run.
       expectSecurityHeaders({ ...headers, 'cross-origin-resource-policy': 'same-origin' })
-      expect(await ask(site(), `HEAD ${path}`)).toMatchObject({ status: 200, body: '' })
+      expect(await ask(asVisitor(site()), `HEAD ${path}`)).toMatchObject({ status: 200, body: '' })
     }
-    const { body } = await ask(site(), 'GET /api/church')
+    const { body } = await see('/api/church')
     expect(JSON.parse(body).picture).toEqual({ hash, sizes })
     for (const name of [`${hash}-801.jpg`, `${hash}.jpg`, '0123456789abcdef-800.jpg', `${hash}-800.png`])
-      expect([name, (await ask(site(), `GET /church/picture/${name}`)).status]).toEqual([name, 404])
-    const removed = await ask(site(), 'DELETE /api/church/picture', { headers: { cookie } })
+      expect([name, (await see(`/church/picture/${name}`)).status]).toEqual([name, 404])
+    const removed = await ask(site(), 'DELETE /api/church/picture')
     expect([removed.status, JSON.parse(removed.body).picture]).toEqual([200, null])
-    expectProblem(await ask(site(), `GET /church/picture/${hash}-800.jpg`), 404)
+    expectProblem(await see(`/church/picture/${hash}-800.jpg`), 404)
   })
 
   it.each<[string, () => Promise<Reply>, number, RegExp]>([
@@ -68,11 +65,12 @@ describe('the picture of the church', () => {
   })
 
   it('is refused to all others, and where it is too large, before any of it is read', async () => {
+    const own = `Cookie: ${site().headers?.cookie}\r\n`
     const sent: [string, number?][] = [
       [''],
       [`Cookie: rsvp-session=${'a'.repeat(43)}\r\n`],
-      [`Cookie: ${cookie}\r\nOrigin: https://evil.example\r\n`],
-      [`Cookie: ${cookie}\r\n`, LIMIT + 1],
+      [`${own}Origin: https://evil.example\r\n`],
+      [own, LIMIT + 1],
     ]
     const replies = await Promise.all(
       sent.map(([headers, bytes]) => beginningOf(announced(headers, 'Connection: close', bytes))),
@@ -113,7 +111,7 @@ describe('the picture of the church', () => {
   async function hold() {
     const { hostname, port } = new URL(site().url)
     const socket = connect(Number(port), hostname)
-    socket.write(announced(`Cookie: ${cookie}\r\n`, 'Expect: 100-continue'))
+    socket.write(announced(`Cookie: ${site().headers?.cookie}\r\n`, 'Expect: 100-continue'))
     await once(socket, 'data')
     return socket
   }

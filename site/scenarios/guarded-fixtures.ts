@@ -28,13 +28,9 @@ export function asVisitor({ headers: _, ...site }: Site): Site {
 /** Signs in and returns the cookie as a browser sends it back. */
 export async function signIn(
   site: Site,
-  {
-    email,
-    password = PASSWORD,
-    headers = {},
-  }: { email?: string; password?: string; headers?: Record<string, string> } = {},
+  { email, password = PASSWORD }: { email?: string; password?: string } = {},
 ): Promise<string> {
-  const reply = await ask(site, 'POST /api/session', { json: { email, password }, headers })
+  const reply = await ask(site, 'POST /api/session', { json: { email, password } })
   expect(reply).toMatchObject({ status: 204, body: '' })
   return cookieOf(reply)
 }

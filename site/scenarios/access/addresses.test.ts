@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { ask, expectProblem, type Site, testSite, withoutVariations } from '#site/scenarios/fixtures.ts'
-import { administeredSite, asVisitor, guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { administeredSite, asVisitor, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 
 // Which hosts and headers are whose is decided by the guard, whose test has them all.
 
@@ -71,16 +71,17 @@ describe('open mode on this computer', () => {
 })
 
 describe('the public address in the settings', () => {
-  const site = guardedSite()
-  const change = async (publicUrl: string | null, headers: Record<string, string>) =>
+  const site = administeredSite()
+  const change = (publicUrl: string | null, headers: Record<string, string> = {}) =>
     ask(site(), 'PATCH /api/settings', { json: { publicUrl }, headers })
 
   /** The site looks its address up once a second. */
   const isKnown = (address: string) =>
-    eventually(async () => expect((await ask(site(), 'GET /share')).body).toContain(`content="${address}/share"`))
+    eventually(async () =>
+      expect((await ask(asVisitor(site()), 'GET /share')).body).toContain(`content="${address}/share"`),
+    )
 
   it('is refused unless it leads to this very site', async () => {
-    const headers = { cookie: await signIn(site()) }
     const other = createServer((_request, reply) => reply.end('another site')).listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
@@ -95,38 +96,36 @@ describe('the public address in the settings', () => {
       ['javascript:alert(1)', /Give scheme and host only/],
     ]
     for (const [address, reason] of refused) {
-      const reply = await change(address, headers)
+      const reply = await change(address)
       expectProblem(reply, 400)
       const message = expect.stringMatching(reason)
       expect(JSON.parse(reply.body)).toMatchObject({ errors: [{ path: 'publicUrl', message }] })
     }
     other.close()
     passing.close()
-    const { body } = await ask(site(), 'GET /api/settings', { headers })
+    const { body } = await ask(site(), 'GET /api/settings')
     expect(JSON.parse(body)).toMatchObject({ publicUrl: null })
   })
 
   it('is used from then on: for links, for the name of the site, and for where a request may come from', async () => {
-    const headers = { cookie: await signIn(site()) }
     const { port } = new URL(site().url)
     // Another name that leads here.
     const address = `http://localhost:${port}`
-    expect(await change(address, headers)).toMatchObject({ status: 200 })
+    expect(await change(address)).toMatchObject({ status: 200 })
     await isKnown(address)
-    const from = (origin: string) => ask(site(), 'PATCH /api/features', { json: {}, headers: { ...headers, origin } })
+    const from = (origin: string) => ask(site(), 'PATCH /api/features', { json: {}, headers: { origin } })
     expect((await from(`http://127.0.0.1:${port}`)).status).toBe(403)
     // Without it the site would refuse what a browser at this address sends.
-    const unknown = await change(null, { ...headers, origin: address })
+    const unknown = await change(null, { origin: address })
     expectProblem(unknown, 400)
     expect(JSON.parse(unknown.body)).toMatchObject({ errors: [{ path: 'publicUrl' }] })
-    expect((await change(null, headers)).status).toBe(200)
+    expect((await change(null)).status).toBe(200)
     await isKnown(site().url)
   })
 
   it('is changed by no one who could then no longer sign in, because passkeys belong to an address', async () => {
-    const headers = { cookie: await signIn(site()) }
     inSiteDatabase(site(), (database) => database.exec('UPDATE administrators SET password_hash = NULL'))
-    const reply = await change(site().url, headers)
+    const reply = await change(site().url)
     expectProblem(reply, 400)
     expect(JSON.parse(reply.body)).toMatchObject({
       errors: [{ message: expect.stringContaining('Choose a password') }],
