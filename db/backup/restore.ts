@@ -91,7 +91,7 @@ export async function verifyBackup(file: string, url: string): Promise<number> {
  * @throws UserError 'damaged' for a damaged file, 'configuration' if it is not a backup of a site, was altered, or comes
  * from a newer version.
  */
-export async function examineBackup(file: string, named: string): Promise<number> {
+async function examineBackup(file: string, named: string): Promise<number> {
   const damaged = (why: string) => new UserError('damaged', `${named} is damaged (${why}). Try another one.`)
   // SQLite would treat an empty file as a new database.
   if ((await stat(file)).size === 0) throw damaged('it is empty')

@@ -6,7 +6,7 @@ import { listRsvps, responsesOf } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import { changeFile, fileForEachTest, testCall, testRsvp } from '#testing/database-fixtures.ts'
-import { examineBackup } from './restore.ts'
+import { verifyBackup } from './restore.ts'
 
 const call = testCall()
 const sent = testRsvp({ name: 'José Núñez', familyMembers: [{ name: '이서연' }], volunteerRoles: [2] })
@@ -15,7 +15,7 @@ const database = fileForEachTest(() => createRsvp(sent, call))
 async function changed(sql: string) {
   await closeDatabase()
   changeFile(database.file, sql)
-  return examineBackup(database.file, 'it')
+  return verifyBackup(database.file, database.url)
 }
 
 describe('findForeignValues', () => {

@@ -59,7 +59,7 @@ export function daysField(name: NameOf<number | null>, label: string, choices: (
     const current = stored[name]
     const isOffered = current === null || choices.includes(current)
     const afterNumbers = choices.findLastIndex((choice) => typeof choice === 'number') + 1
-    const offered = isOffered ? choices : choices.toSpliced(afterNumbers, 0, current)
+    const offered = isOffered ? choices : [...choices.slice(0, afterNumbers), current, ...choices.slice(afterNumbers)]
     return (
       <Field key={name} as="select" label={label} name={name} defaultValue={current ?? ''}>
         {offered.map((choice) => (
