@@ -179,4 +179,39 @@ export const calls = {
   },
 } as const satisfies CallTable
 
+/** A call as the table names it, e.g. `PATCH /api/rsvps/[id]`. */
 export type CallName = keyof typeof calls
+
+/** A call as a client writes it, with its id or date and an optional query, e.g. `PATCH /api/rsvps/12`. */
+export type CallAddress = { [Name in CallName]: AddressOf<Name> }[CallName]
+
+/** The paths of all GET calls, with an optional query. */
+export type ReadPath = {
+  [Name in CallName]: Name extends `GET ${infer Path}` ? Path | `${Path}?${string}` : never
+}[CallName]
+
+/** The call at an address, e.g. `PATCH /api/rsvps/[id]` at `PATCH /api/rsvps/12`. */
+export type CallAt<Address extends string> = {
+  [Name in CallName]: Address extends AddressOf<Name> ? Name : never
+}[CallName]
+
+/** The JSON that a call replies with. */
+export type ReplyOf<Name extends CallName> = (typeof calls)[Name] extends { reply: infer Schema extends z.ZodMiniType }
+  ? z.output<Schema>
+  : unknown
+
+/** The input fields of a call; only the server checks their values. */
+export type BodyOf<Name extends CallName> = (typeof calls)[Name] extends { input: infer Schema extends z.ZodMiniType }
+  ? { [Field in keyof z.input<Schema>]?: unknown }
+  : never
+
+export type HeadersOf<Name extends CallName> = (typeof calls)[Name] extends { headers: infer Headers }
+  ? { [Header in keyof Headers]?: string }
+  : never
+
+type AddressOf<Name extends string> = Filled<Name> | `${Filled<Name>}?${string}`
+type Filled<Name extends string> = Name extends `${infer Start}[${infer Parameter}]${infer End}`
+  ? `${Start}${Parameter extends 'id' ? IdIn<Start> : string}${End}`
+  : Name
+/** Ids are numbers, but the id of a passkey is text that its authenticator chose. */
+type IdIn<Start extends string> = Start extends `${string}/passkeys/` ? string : number

@@ -1,6 +1,5 @@
 import type { FieldError } from '#db/values/errors.ts'
-import type { BodyOf, CallAddress, CallAt, HeadersOf, ReplyOf } from '#site/call-types.ts'
-import type { CallName } from '#site/calls.ts'
+import type { BodyOf, CallAddress, CallAt, CallName, HeadersOf, ReplyOf } from '#site/calls.ts'
 
 /** A reply that is not a success. The message is `{status}: {body}`, with the status text if there is no body. */
 export class ResponseError extends Error {

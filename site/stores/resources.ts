@@ -1,5 +1,5 @@
 import { atom, onMount, type WritableAtom } from 'nanostores'
-import type { CallAt, ReadPath, ReplyOf } from '#site/call-types.ts'
+import type { CallAt, ReadPath, ReplyOf } from '#site/calls.ts'
 import { ResponseError, request, tryLater } from '#site/lib/request.ts'
 import { t } from '#site/texts/texts.ts'
 import { addErrorToast } from './toasts.ts'

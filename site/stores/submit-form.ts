@@ -1,5 +1,5 @@
 import type { InputEvent } from 'react'
-import type { ReplyOf } from '#site/call-types.ts'
+import type { ReplyOf } from '#site/calls.ts'
 import { splitNameLists } from '#site/lib/form-events.ts'
 import { type KeptRsvp, keepRsvp } from '#site/lib/outbox.ts'
 import { type Recorded, recordedOf } from '#site/lib/recorded.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { atom, type WritableAtom } from 'nanostores'
 import pLimit from 'p-limit'
-import type { ReadPath } from '#site/call-types.ts'
+import type { ReadPath } from '#site/calls.ts'
 import { useResource } from '#site/lib/hooks.ts'
 import { createResource, type ReplyAt, type Resource } from '#site/stores/resources.ts'
 import { addToast, type Notice } from '#site/stores/toasts.ts'
