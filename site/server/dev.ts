@@ -13,7 +13,7 @@ import { isFromThisComputer, networkOf, refusal } from './access/guard.ts'
 import { followMode, followPublicUrl } from './access/site-state.ts'
 import { chooseLanguage, inLanguage } from './language.ts'
 import { problemOf } from './problem.ts'
-import { siteCall } from './site-call.ts'
+import { siteCall } from './program.ts'
 
 /** As in the front server. */
 const MODE_CACHE_MS = 1000

@@ -20,7 +20,7 @@ import { createFront } from './front/front.ts'
 import { createStop } from './front/stop.ts'
 import { log, logBug } from './log.ts'
 import { keepBackedUp, keepMaintained, keepStandingWritten } from './maintenance.ts'
-import { siteCall } from './site-call.ts'
+import { siteCall } from './program.ts'
 
 /** Exit code for invalid settings (sysexits.h, EX_CONFIG): a service manager should not retry. */
 const EXIT_CONFIGURATION = 78

@@ -11,8 +11,7 @@ import { runMaintenance } from '#db/rsvp/maintenance.ts'
 import { writeStandingRsvps } from '#db/rsvp/write-weeks.ts'
 import { errorCodeOf, isOutage, UserError } from '#db/values/errors.ts'
 import { log, logBug } from './log.ts'
-import { buildFolder } from './program.ts'
-import { siteCall } from './site-call.ts'
+import { buildFolder, siteCall } from './program.ts'
 
 /** The first visitors after a start must not wait for maintenance and backups. */
 const FIRST_PAUSE_MS = 1000

@@ -7,7 +7,7 @@ import { fileOf } from '#db/config/places.ts'
 import type { Backups } from '#db/values/backups.ts'
 import { UserError } from '#db/values/errors.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
-import { siteCall } from '#site/server/site-call.ts'
+import { siteCall } from '#site/server/program.ts'
 
 /** A network disk that is gone blocks every access until it is back. */
 const FOLDER_TIMEOUT_MS = 5000

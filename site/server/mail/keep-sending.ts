@@ -7,7 +7,7 @@ import { isOutage } from '#db/values/errors.ts'
 import { overridable } from '#db/values/test-override.ts'
 import type { PublicUrl } from '#site/server/access/site-state.ts'
 import { logBug, logOutage } from '#site/server/log.ts'
-import { siteCall } from '#site/server/site-call.ts'
+import { siteCall } from '#site/server/program.ts'
 import { compose } from './compose.ts'
 
 const INTERVAL_MS = overridable('MAIL_INTERVAL_MS', 20_000)
