@@ -5,7 +5,7 @@ declare global {
     PASSWORD_LN?: number
     /** How long a request waits for a database, see `db/storage/deadline.ts`. */
     REQUEST_DEADLINE_MS?: number
-    /** How long requests in flight may take when the server stops, see `site/server/front/stop.ts`. */
+    /** How long requests in flight may take when the server stops, see `site/server/main.ts`. */
     DRAIN_TIMEOUT_MS?: number
     /** How long the result of a probe write is reused, see `db/health.ts`. */
     WRITE_PROBE_TTL_MS?: number

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { stat } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -14,10 +15,10 @@ import { checkHealth } from '#db/health.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { errorCodeOf, isOutage, UserError } from '#db/values/errors.ts'
+import { overridable } from '#db/values/test-override.ts'
 import { isLoopback } from '#db/values/url.ts'
 import { followMode, followPublicUrl, type PublicUrl } from './access/site-state.ts'
 import { createFront } from './front/front.ts'
-import { createStop } from './front/stop.ts'
 import { log, logBug } from './log.ts'
 import { keepBackedUp, keepMaintained, keepStandingWritten } from './maintenance.ts'
 import { siteCall } from './program.ts'
@@ -32,6 +33,12 @@ const EXIT_BUG = 70
 const FOLDER_TIMEOUT_MS = 5000
 /** How long a start with a first page takes at most. */
 const START_MS = 1000
+/** How long requests in flight may take to arrive and be served. */
+const DRAIN_TIMEOUT_MS = overridable('DRAIN_TIMEOUT_MS', 8_000)
+/** Until the process ends in any case; a service manager would kill it soon after. */
+const EXIT_TIMEOUT_MS = DRAIN_TIMEOUT_MS + 2_000
+/** Exit code when a client got no reply. */
+const EXIT_NOT_SERVED = 1
 
 try {
   await start(readSettings())
@@ -169,6 +176,39 @@ async function findLostDatabase(folder = ''): Promise<string[]> {
   if (last === undefined) return []
   const todo = `If that was lost, stop the site and run: ${rsvpCommand} backup restore ${quoteForShell(last)}`
   return [`The database is new and empty, but there are backups of another one. ${todo}`]
+}
+
+/**
+ * Returns a function that stops the server: it accepts no more connections, serves every request in flight, closes the
+ * database, and ends the process with the first exit code it was given.
+ */
+function createStop(front: FastifyInstance, closeDatabase: () => Promise<void>): (exitCode: number) => void {
+  let isStopping = false
+  const connections = new Set<Socket>()
+  front.server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  front.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close')
+  })
+  // A terminal or service manager signals the whole process group, and npm signals too: only the first counts.
+  return (exitCode) => {
+    if (isStopping) return
+    isStopping = true
+    stop(exitCode)
+  }
+
+  async function stop(exitCode: number): Promise<void> {
+    // While a server closes, Node no longer times out requests that arrive in part.
+    setTimeout(() => front.server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref()
+    setTimeout(() => process.exit(exitCode || EXIT_NOT_SERVED), EXIT_TIMEOUT_MS).unref()
+    // Connections that a browser opened in advance do not count as idle to Node.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    await front.close()
+    await closeDatabase()
+    process.exit(exitCode)
+  }
 }
 
 async function startListening(front: FastifyInstance, { host, port }: Config): Promise<void> {
