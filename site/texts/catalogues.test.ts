@@ -14,7 +14,7 @@ import { settingsChange } from '#db/values/settings.ts'
 import { featureTexts, publicNamesTexts, seededRoles } from '#db/values/titles.ts'
 import { turnoutChange } from '#db/values/turnout.ts'
 import { newVolunteerRole } from '#db/values/volunteer-role.ts'
-import { whyNoPasskeys } from '#site/server/access/ceremony.ts'
+import { whyNoPasskeys } from '#site/server/access/sign-in.ts'
 
 type Entry = string | Record<string, string>
 

@@ -2,8 +2,8 @@ import type { APIContext } from 'astro'
 import { acceptInvitation } from '#db/access/joining.ts'
 import type { Call } from '#db/call.ts'
 import { sentKey, setSessionCookies } from '#site/server/access/cookies.ts'
+import { browserOf, goOrShow, readCredential } from '#site/server/access/sign-in.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
-import { browserOf, goOrShow, readCredential } from '#site/server/calls/sign-in.ts'
 
 export const POST = endpoint('POST /api/invitation', acceptHere, replyToForm)
 

@@ -1,5 +1,5 @@
 import { addPasskey } from '#db/access/passkeys.ts'
-import { ceremonyOf } from '#site/server/access/ceremony.ts'
+import { ceremonyOf } from '#site/server/access/sign-in.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 
 export const POST = endpoint('POST /api/passkeys', (input, call, context) =>

@@ -3,8 +3,8 @@ import { getAccess } from '#db/access/setup.ts'
 import { signIn, signOut } from '#db/access/sign-in.ts'
 import type { Call } from '#db/call.ts'
 import { clearSessionCookie, setSessionCookies } from '#site/server/access/cookies.ts'
+import { browserOf, goOrShow, readCredential } from '#site/server/access/sign-in.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
-import { browserOf, goOrShow, readCredential } from '#site/server/calls/sign-in.ts'
 
 export const GET = endpoint('GET /api/session', (_, call) => getAccess(call))
 

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { describe, expect, it, vi } from 'vitest'
-import { ceremonyOf, startCeremony, whyNoPasskeys } from './ceremony.ts'
+import { ceremonyOf, startCeremony, whyNoPasskeys } from './sign-in.ts'
 
 const url = 'https://rsvp.example.org'
 
