@@ -1,7 +1,6 @@
 import { changeEvent, changeEventTexts, getStoredEvent } from '#db/event.ts'
 import type { StoredEvent } from '#db/values/event.ts'
-import { endpoint, jsonReply } from '#site/server/calls/endpoint.ts'
-import { revisionsIn } from '#site/server/calls/request-fields.ts'
+import { endpoint, jsonReply, revisionsIn } from '#site/server/calls/endpoint.ts'
 
 export const GET = endpoint('GET /api/event', async () => {
   const stored = await getStoredEvent()

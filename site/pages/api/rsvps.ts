@@ -1,8 +1,7 @@
 import { addRsvp } from '#db/rsvp/entry.ts'
 import { listRsvps, pagesFrom, type RsvpPage, responsesOf } from '#db/rsvp/list.ts'
 import { isAtLeast } from '#db/values/roles.ts'
-import { endpoint, jsonReply } from '#site/server/calls/endpoint.ts'
-import { filterOf, rsvpHeaders } from '#site/server/calls/request-fields.ts'
+import { endpoint, filterOf, jsonReply, rsvpHeaders } from '#site/server/calls/endpoint.ts'
 import { streamed } from '#site/server/calls/streamed.ts'
 
 /** A page with a Link to the next for visitors and for `?limit=`; else all responses as one JSON array. */

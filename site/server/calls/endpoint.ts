@@ -1,19 +1,27 @@
 import type { APIContext, APIRoute } from 'astro'
 import type { Call } from '#db/call.ts'
 import { UserError } from '#db/values/errors.ts'
+import { isAtLeast } from '#db/values/roles.ts'
 import type { CallDescription } from '#site/call-description.ts'
 import { type CallName, calls, type ReplyOf } from '#site/calls.ts'
 import { assertAllowed, assertProven } from '#site/server/access/access.ts'
+import { LANGUAGE_QUERY } from '#site/server/language.ts'
 import { errorResponse } from '#site/server/problem.ts'
 
-/** What a call was sent, not checked yet: the fields of its query or JSON body, and those in its address, e.g. `id`. */
+/** The input of a call, not checked yet: the fields of its query or JSON body, and those in its path, e.g. `id`. */
 type Input = Record<string, unknown>
 
-/** An operation, or what makes its input and reply; a `Response` if the reply has headers of its own, or is a stream. */
+/** An operation, or a function around one. It returns a `Response` if the reply is a stream or needs its own headers. */
 type Run<Name extends CallName> = (input: Input, call: Call, context: APIContext) => Promise<ReplyOf<Name> | Response>
 type RunForm = (fields: URLSearchParams, context: APIContext) => Promise<Response>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** 1 to 200 printable ASCII characters. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
+/** Filters for clerks and owners. Visitors are refused: a list that ignored their filter would mislead them. */
+const ADMIN_FILTERS = ['deleted', 'q', 'role', 'suspicious', 'same', 'standing']
+/** In RSVPs. A longer page would stay in memory for every visitor with a slow connection. */
+const PUBLIC_PAGE_MAXIMUM = 200
 
 /**
  * Makes the handler of a call in the table: checks access once more after the middleware, reads the input, replies with
@@ -39,11 +47,45 @@ export function endpoint<Name extends CallName>(name: Name, run: Run<Name>, form
   }
 }
 
-/** With the length also in the reply to a HEAD. */
+/** A reply with JSON. It names the length, so that the reply to a HEAD does too. */
 export function jsonReply(json: unknown, { status = 200, headers = {} }: { status?: number; headers?: object } = {}) {
   const body = Buffer.from(JSON.stringify(json))
   const usual = { 'content-type': 'application/json', 'content-length': String(body.length) }
   return new Response(body, { status, headers: { ...usual, 'cache-control': 'no-store', ...headers } })
+}
+
+/** The idempotency key and the age of the form, in ms. @throws UserError 'invalid' for a malformed key. */
+export function rsvpHeaders({ headers }: Request) {
+  const idempotencyKey = headers.get('idempotency-key') ?? undefined
+  if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+    throw new UserError('invalid', 'An Idempotency-Key has 1 to 200 printable ASCII characters.')
+  }
+  const age = headers.get('form-age') ?? ''
+  // An invalid age is no reason to refuse an RSVP.
+  const formAge = /^\d{1,15}$/.test(age) ? Number(age) : undefined
+  return { idempotencyKey, formAge }
+}
+
+/**
+ * The revisions in an If-Match, e.g. `"12"`; an empty list, which matches nothing, if none has our format. Proxies that
+ * compress turn `"12"` into `W/"12"` (nginx) or `"12-gzip"` (Caddy, Apache), which names the same revision.
+ */
+export function revisionsIn({ headers }: Request): number[] | 'any' | undefined {
+  const ifMatch = headers.get('if-match')
+  if (ifMatch === null) return undefined
+  if (ifMatch.trim() === '*') return 'any'
+  return Array.from(ifMatch.matchAll(/"(\d{1,15})(?:-\w+)?"/g), ([, revision]) => Number(revision))
+}
+
+/**
+ * The filter of a list of RSVPs, from the query. An email address is ignored: proxies would log it.
+ * @throws UserError 'unauthenticated' if a visitor uses a filter for administrators.
+ */
+export function filterOf({ url, locals }: APIContext): Record<string, string> {
+  const { email: _, [LANGUAGE_QUERY]: __, ...asked } = Object.fromEntries(url.searchParams)
+  if (isAtLeast('clerk', locals.call.role)) return asked
+  if (ADMIN_FILTERS.some((name) => url.searchParams.has(name))) assertAllowed('clerk', locals.call)
+  return Number(asked.limit) > PUBLIC_PAGE_MAXIMUM ? { ...asked, limit: String(PUBLIC_PAGE_MAXIMUM) } : asked
 }
 
 /**

@@ -1,7 +1,6 @@
 import { deleteRsvp } from '#db/rsvp/delete.ts'
 import { changeRsvp } from '#db/rsvp/entry.ts'
-import { endpoint } from '#site/server/calls/endpoint.ts'
-import { revisionsIn } from '#site/server/calls/request-fields.ts'
+import { endpoint, revisionsIn } from '#site/server/calls/endpoint.ts'
 
 export const PATCH = endpoint('PATCH /api/rsvps/[id]', (input, call, { request }) =>
   changeRsvp({ ...input, onlyIfRevision: revisionsIn(request) }, call),

@@ -1,6 +1,5 @@
 import { mergeRsvps } from '#db/rsvp/merge.ts'
-import { endpoint } from '#site/server/calls/endpoint.ts'
-import { revisionsIn } from '#site/server/calls/request-fields.ts'
+import { endpoint, revisionsIn } from '#site/server/calls/endpoint.ts'
 
 export const POST = endpoint('POST /api/rsvps/[id]/merge', async (input, call, { request, locals }) => {
   const { linkSecret, ...reply } = await mergeRsvps({ ...input, onlyIfRevision: revisionsIn(request) }, call)
