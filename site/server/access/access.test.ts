@@ -53,37 +53,35 @@ function promises(texts: Record<Access, string>): Record<string, Record<string, 
 }
 
 describe('accessTo', () => {
-  it.each(Object.entries(promised))('%s is as promised', (route, expected) => {
+  it.each(Object.entries(promised))('gives for %s what is promised', (route, expected) => {
     const allowed = methods.map((method) => [method, accessTo(route, method)])
     expect(Object.fromEntries(allowed.filter(([, access]) => access !== undefined))).toEqual(expected)
     expect(accessTo(route, 'HEAD')).toBe(expected.GET)
   })
 
-  it('is promised for every call there is', () => {
+  it('is promised for every call in the table', () => {
     const names = Object.entries(promised).flatMap(([route, by]) =>
       Object.keys(by).map((method) => `${method} ${route}`),
     )
     expect(names.filter((name) => name.includes(' /api/')).toSorted()).toEqual(Object.keys(calls).toSorted())
   })
 
-  it('any other call is public, with every method: its reply is a 404', () => {
+  it('is public for any other call, with every method: its reply is a 404', () => {
     for (const method of [...methods, 'HEAD']) expect(accessTo('/api/[...path]', method)).toBe('public')
   })
 
-  it.each(['', '/nope', '/api', '/api/rsvps/1', '/admin/', '/ADMIN', 'toString', '__proto__', 'constructor'])(
-    '%s is refused',
-    (route) => {
-      for (const method of [...methods, 'HEAD']) expect(accessTo(route, method)).toBeUndefined()
-    },
-  )
+  const unknown = ['', '/nope', '/api', '/api/rsvps/1', '/admin/', '/ADMIN', 'toString', '__proto__', 'constructor']
+  it.each(unknown)('refuses %j', (route) => {
+    for (const method of [...methods, 'HEAD']) expect(accessTo(route, method)).toBeUndefined()
+  })
 })
 
-it.each([
-  ['/api/session', 'GET, HEAD, POST, DELETE'],
-  ['/api/[...path]', ''],
-  ['toString', ''],
-])('the methods of %s are %j', (route, expected) => {
-  expect(methodsOf(route)).toBe(expected)
+describe('methodsOf', () => {
+  it.each([
+    ['/api/session', 'GET, HEAD, POST, DELETE'],
+    ['/api/[...path]', ''],
+    ['toString', ''],
+  ])('%s are %j', (route, expected) => expect(methodsOf(route)).toBe(expected))
 })
 
 describe('assertAllowed', () => {
@@ -97,20 +95,20 @@ describe('assertAllowed', () => {
     ['reader', [undefined, undefined, undefined, visitor]],
     ['clerk', [undefined, undefined, tooLow('Only a clerk or an owner'), visitor]],
     ['owner', [undefined, tooLow('Only an owner'), tooLow('Only an owner'), visitor]],
-  ])('what is for %s refuses no one else than it has to, with a sentence', (access, refusals) => {
+  ])('with access for %s refuses only the roles below, with a sentence', (access, refusals) => {
     expect(callers.map((role) => refusalOf(() => assertAllowed(access, testCall({ role }))))).toEqual(
       refusals.map((refusal) => refusal && expect.objectContaining(refusal)),
     )
   })
 })
 
-it.each<[Parameters<typeof mayUse>[0], string[]]>([
-  ['GET /share', ['owner', 'clerk', 'reader']],
-  ['GET /admin', ['owner', 'clerk', 'reader']],
-  ['PATCH /api/schedule', ['owner', 'clerk']],
-  ['GET /api/audit', ['owner']],
-])('mayUse shows %s to %j', (name, shown) => {
-  expect(roles.filter((role) => mayUse(name, { role }))).toEqual(shown)
+describe('mayUse', () => {
+  it.each<[Parameters<typeof mayUse>[0], string[]]>([
+    ['GET /share', ['owner', 'clerk', 'reader']],
+    ['GET /admin', ['owner', 'clerk', 'reader']],
+    ['PATCH /api/schedule', ['owner', 'clerk']],
+    ['GET /api/audit', ['owner']],
+  ])('is true of %s for %j', (name, shown) => expect(roles.filter((role) => mayUse(name, { role }))).toEqual(shown))
 })
 
 describe('assertProven', () => {
