@@ -59,12 +59,8 @@ const at = (time: string) => ({ ...defaultEvent, time })
 const atSeven = { content: defaultEvent, revision: 7 }
 
 async function loadStore() {
-  const [event, start, changes] = await Promise.all([
-    import('./event.ts'),
-    import('./event-start.ts'),
-    import('./admin/event-changes.ts'),
-  ])
-  return { ...event, ...start, ...changes }
+  const [event, start] = await Promise.all([import('./event.ts'), import('./event-start.ts')])
+  return { ...event, ...start, ...(await import('./admin/event-changes.ts')) }
 }
 
 /** Sends the reply to the oldest request; returns that request. */
@@ -76,37 +72,33 @@ async function replyToNext(): Promise<Pending> {
   return next
 }
 
-async function failNext(): Promise<void> {
+/** Loads the page, and makes an edit that cannot be sent. */
+async function failToSend(): Promise<Awaited<ReturnType<typeof loadStore>>> {
+  const store = await loadStore()
+  store.showEvent(atSeven)
+  const editing = store.changeEvent(at('11 AM'))
   await vi.waitFor(() => expect(pending).toHaveLength(1))
   pending.shift()?.fail()
+  await editing
+  return store
 }
 
 describe('the event store', () => {
   const withContact = { ...defaultEvent, contact: '555-0100', whatToExpect: 'Coffee first.' }
+  const known = { content: withContact, revision: 7 }
+  const withoutRevision = { content: withContact, revision: undefined }
+  const unknown = { content: defaultEvent, revision: undefined }
+  const removed = { contact: ' ' }
+  const all = toPayload(defaultEvent)
+  const allWithRemoved = { ...toPayload(withContact), contact: '' }
 
   it.each([
     { what: 'only what was changed', known: atSeven, change: { time: '9 AM' }, body: { time: '9 AM' }, match: '"7"' },
     { what: 'all of it, where nothing was changed', known: atSeven, change: {}, match: '"7"' },
     { what: 'all of it, where nothing is stored', known: undefined, change: { time: '9 AM' }, noneMatch: '*' },
-    {
-      what: 'all of it, where no revision is told',
-      known: { content: withContact, revision: undefined },
-      change: { contact: ' ' },
-      body: { ...toPayload(withContact), contact: '' },
-    },
-    {
-      what: 'an optional text that was removed as an empty one',
-      known: { content: withContact, revision: 7 },
-      change: { contact: ' ' },
-      body: { contact: '' },
-      match: '"7"',
-    },
-    {
-      what: 'no optional text that was never given',
-      known: { content: defaultEvent, revision: undefined },
-      change: { mapLink: '' },
-      body: toPayload(defaultEvent),
-    },
+    { what: 'all of it, where no revision is known', known: withoutRevision, change: removed, body: allWithRemoved },
+    { what: 'a removed optional text as an empty one', known, change: removed, body: { contact: '' }, match: '"7"' },
+    { what: 'no optional text that was never given', known: unknown, change: { mapLink: '' }, body: all },
   ])('sends $what', async ({ known, change, body, match = null, noneMatch = null }) => {
     const before = known?.content ?? defaultEvent
     stored = known ? toPayload(before) : null
@@ -150,69 +142,31 @@ describe('the event store', () => {
   })
 
   it('keeps an edit that could not be sent, and sends it at the next start', async () => {
-    const first = await loadStore()
-    first.showEvent(atSeven)
-    const editing = first.changeEvent(at('11 AM'))
-    await failNext()
-    await editing
+    const { $eventSync } = await failToSend()
     expect(console.error).toHaveBeenCalledWith('Failed to sync event details', expect.any(TypeError))
-    expect(first.$eventSync.get()).toBe('unsent')
+    expect($eventSync.get()).toBe('unsent')
     expect(JSON.parse(localStorage['event-store'])).toMatchObject({ unsent: true, content: { time: '11 AM' } })
 
     vi.resetModules()
-    const next = await loadStore()
-    const starting = next.initializeEvent({ content: defaultEvent, revision }, true)
+    const { $event, initializeEvent } = await loadStore()
+    const starting = initializeEvent({ content: defaultEvent, revision }, true)
     expect((await replyToNext()).method).toBe('POST')
     await starting
     expect(stored).toMatchObject({ time: '11 AM' })
-    expect(next.$event.get()).toMatchObject({ unsent: false, hydrated: true })
+    expect($event.get()).toMatchObject({ unsent: false, hydrated: true })
   })
 
-  it.each([true, false])(
-    'finds at the next start that someone else has changed the event, with the reply lost: %s',
-    async (lost) => {
-      const first = await loadStore()
-      first.showEvent(atSeven)
-      const editing = first.changeEvent(at('11 AM'))
-      await failNext()
-      await editing
-      changeElsewhere(lost ? { time: '11 AM' } : { location: 'By the lake' })
-
-      vi.resetModules()
-      const next = await loadStore()
-      const starting = next.initializeEvent(null, true)
-      expect((await replyToNext()).headers.get('If-Match')).toBe('"7"')
-      expect((await replyToNext()).method).toBe('GET')
-      await starting
-      if (lost) {
-        expect(next.$eventSync.get()).toBe('idle')
-        expect(next.$event.get()).toMatchObject({ unsent: false, known: { revision: 8 } })
-        return
-      }
-      const theirs = { content: { ...defaultEvent, location: 'By the lake' }, revision: 8 }
-      expect(stored).toMatchObject({ time: defaultEvent.time })
-      expect(next.$event.get()).toMatchObject({ unsent: false, content: theirs.content })
-
-      const { texts, begun } = next.beginDraft() ?? {}
-      expect(texts).toEqual(at('11 AM'))
-      const resolving = next.changeEvent({ ...theirs.content, time: texts?.time ?? '' }, begun)
-      expect((await replyToNext()).body).toEqual({ time: '11 AM' })
-      await resolving
-      expect(stored).toMatchObject({ time: '11 AM', location: 'By the lake' })
-      expect(next.$eventSync.get()).toBe('idle')
-    },
-  )
-
-  it('keeps a refused change on the page', async () => {
-    const first = await loadStore()
-    first.showEvent(atSeven)
-    changeElsewhere({ location: 'By the lake' })
-    const editing = first.changeEvent(at('11 AM'))
+  it('finds at the next start that its edit was stored, and only the reply was lost', async () => {
+    await failToSend()
+    changeElsewhere({ time: '11 AM' })
+    vi.resetModules()
+    const { $event, $eventSync, initializeEvent } = await loadStore()
+    const starting = initializeEvent(null, true)
     expect((await replyToNext()).headers.get('If-Match')).toBe('"7"')
-    await replyToNext()
-    await editing
-    expect(first.$eventSync.get()).toBe('conflict')
-    expect(first.$event.get()).toMatchObject({ unsent: true, content: at('11 AM') })
+    expect((await replyToNext()).method).toBe('GET')
+    await starting
+    expect($eventSync.get()).toBe('idle')
+    expect($event.get()).toMatchObject({ unsent: false, known: { revision: 8 } })
   })
 
   it('keeps the changes that another tab made while a draft was typed', async () => {
