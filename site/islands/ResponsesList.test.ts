@@ -19,21 +19,18 @@ describe('initialsOf', () => {
   })
 })
 
-it('latestInitials returns the initials of five people who attend, newest first and without repetition', () => {
-  const rsvp = (name: string, attending = true) => ({ name, attending })
-  const declined = rsvp('Bo Roe', false)
-  const rsvps = [
-    rsvp('Ana C.'),
-    declined,
-    rsvp('Bo Roe'),
-    rsvp('Ana C.', false),
-    rsvp('7'),
-    ...['D', 'E', 'F', 'G', 'H'].map((n) => rsvp(n)),
-  ]
-  expect(latestInitials(rsvps)).toEqual(['AC', 'D', 'E', 'F', 'G'])
+describe('latestInitials', () => {
+  it('are of five people who attend, newest first and without repetition', () => {
+    const yes = (...names: string[]) => names.map((name) => ({ name, attending: true }))
+    const no = (name: string) => ({ name, attending: false })
+    const rsvps = [...yes('Ana C.'), no('Bo Roe'), ...yes('Bo Roe'), no('Ana C.'), ...yes('7', 'D', 'E', 'F', 'G', 'H')]
+    expect(latestInitials(rsvps)).toEqual(['AC', 'D', 'E', 'F', 'G'])
+  })
 })
 
-it('allResponses leads to all weeks where lists are by week, and else to the administration', () => {
-  expect(allResponses(undefined)).toBe('/admin')
-  expect(allResponses({ date: '2026-11-21', label: 'Saturday, November 21' })).toBe('/admin?week=all')
+describe('allResponses', () => {
+  it.each([
+    [undefined, '/admin'],
+    [{ date: '2026-11-21', label: 'Saturday, November 21' }, '/admin?week=all'],
+  ])('with the listed service %j leads to %s', (listed, address) => expect(allResponses(listed)).toBe(address))
 })
