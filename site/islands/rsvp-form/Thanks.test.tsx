@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { recordedOf } from '#site/lib/recorded.ts'
 import { Thanks } from './Thanks.tsx'
 
@@ -16,24 +16,26 @@ const thanks = (sent: object, calendar = true) =>
     </Thanks>,
   )
 
-it.each([
-  { calendarType: 'google', links: [`/calendar.ics?date=${day}&to=google`] },
-  { calendarType: 'ical', links: [`/calendar.ics?date=${day}`] },
-  { calendarType: null, links: [`/calendar.ics?date=${day}&to=google`, `/calendar.ics?date=${day}`] },
-  { calendarType: null, standing: true, links: ['/calendar.ics?to=google', '/calendar.ics'] },
-  { attending: false, links: [] },
-  { calendar: false, links: [] },
-])('the thank-you links to the chosen calendar, or to both: %j', ({ links, calendar, ...sent }) => {
-  const found = thanks(sent, calendar)
-    .replaceAll('&amp;', '&')
-    .matchAll(/href="(\/calendar[^"]*)"/g)
-  expect(Array.from(found, ([, href]) => href)).toEqual(links)
-})
+describe('the thank-you', () => {
+  it.each([
+    { calendarType: 'google', links: [`/calendar.ics?date=${day}&to=google`] },
+    { calendarType: 'ical', links: [`/calendar.ics?date=${day}`] },
+    { calendarType: null, links: [`/calendar.ics?date=${day}&to=google`, `/calendar.ics?date=${day}`] },
+    { calendarType: null, standing: true, links: ['/calendar.ics?to=google', '/calendar.ics'] },
+    { attending: false, links: [] },
+    { calendar: false, links: [] },
+  ])('links to the chosen calendar, or to both: %j', ({ links, calendar, ...sent }) => {
+    const found = thanks(sent, calendar)
+      .replaceAll('&amp;', '&')
+      .matchAll(/href="(\/calendar[^"]*)"/g)
+    expect(Array.from(found, ([, href]) => href)).toEqual(links)
+  })
 
-it.each([
-  [{ firstVisit: true }, true],
-  [{}, false],
-  [{ firstVisit: true, attending: false }, false],
-])('the thank-you shows the texts for first-time visitors: %j, %j', (sent, isShown) =>
-  expect(thanks(sent).includes('Park behind the church')).toBe(isShown),
-)
+  it.each([
+    [{ firstVisit: true }, true],
+    [{}, false],
+    [{ firstVisit: true, attending: false }, false],
+  ])('after %j shows the texts for first-time visitors: %j', (sent, isShown) =>
+    expect(thanks(sent).includes('Park behind the church')).toBe(isShown),
+  )
+})
