@@ -13,12 +13,8 @@ describe('an address in a text', () => {
     ['Mail:ana@b.example, ben@b.example;', ['mailto:ana@b.example', 'mailto:ben@b.example']],
     ['(https://de.example/Kirche?c=d@e.example).', ['https://de.example/Kirche?c=d@e.example']],
   ])('%s leads to %j, and the text stays', (text, links) => {
-    expect(linksIn(text)).toEqual(links)
-    expect(
-      contactParts(text)
-        .map((part) => part.text)
-        .join(''),
-    ).toBe(text)
+    const parts = contactParts(text).map((part) => part.text)
+    expect([linksIn(text), parts.join('')]).toEqual([links, text])
   })
 
   it.each([
@@ -44,9 +40,6 @@ describe('a number in a text', () => {
   it.each([
     ['hours', '10.00-12.30, 09:30-11:00, 0800-1000'],
     ['days', '2026-12-05, 05.12.2026, 05.12.-12.12.2026, 05/12/2026, 2026-12-05 10:00, 05.12. 10.00-12.30'],
-    [
-      'songs, accounts, postal codes and parts of something longer',
-      '012 034, DE89370400440532, 01067 Dresden, a0123456789',
-    ],
+    ['songs, accounts, postal codes and parts of words', '012 034, DE89370400440532, 01067 Dresden, a0123456789'],
   ])('is none in %s', (_, text) => expect(linksIn(text)).toEqual([]))
 })

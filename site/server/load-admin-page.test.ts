@@ -44,26 +44,20 @@ describe('loadAdminPage', () => {
     expect(page).toBeUndefined()
   })
 
+  const ofClerks = 'event schedule roles features church event-languages'
+  const ofOwners = 'names prayers address administrators'
+  const openMode = { actor: 'open mode', administrator: undefined } as const
+  const all = 'responses settings share'
   it.each<[string, Partial<Call>, string, string]>([
     [
       'an owner of a site that sends mail',
       { sendsMail: true },
-      'responses settings share',
-      'event schedule roles features church event-languages names prayers address administrators account keeping erasing backups mail audit',
+      all,
+      `${ofClerks} ${ofOwners} account keeping erasing backups mail audit`,
     ],
-    [
-      'a clerk',
-      { role: 'clerk' },
-      'responses settings share',
-      'event schedule roles features church event-languages account',
-    ],
+    ['a clerk', { role: 'clerk' }, all, `${ofClerks} account`],
     ['a reader', reader(false), 'responses settings', 'account'],
-    [
-      'everyone in open mode',
-      { actor: 'open mode', administrator: undefined },
-      'responses settings share',
-      'event schedule roles features church event-languages names prayers address administrators keeping erasing backups audit',
-    ],
+    ['everyone in open mode', openMode, all, `${ofClerks} ${ofOwners} keeping erasing backups audit`],
   ])('offers %s the tabs and sections of the calls that the role may make', async (_, caller, tabs, sections) => {
     const shown = await load(caller)
     expect(shown.tabs.join(' ')).toBe(tabs)

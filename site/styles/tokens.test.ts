@@ -6,10 +6,7 @@ type Scheme = 'light' | 'dark'
 
 /** The colors of a rule in one scheme, by their names. */
 function colorsOf(selector: string, scheme: Scheme): Map<string, string> {
-  const rule = tokens
-    .slice(tokens.indexOf(`${selector} {`))
-    .split('}', 1)
-    .join()
+  const [rule = ''] = tokens.slice(tokens.indexOf(`${selector} {`)).split('}', 1)
   const found = rule.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g)
   return new Map(Array.from(found, ([, name = '', light = '', dark = '']) => [name, scheme === 'light' ? light : dark]))
 }
@@ -30,7 +27,11 @@ function luminance(color: string): number {
 describe.each(['light', 'dark'] as const)('the colors of the %s scheme', (scheme) => {
   const colors = colorsOf(':root', scheme)
   /** The backgrounds of texts and controls. */
-  const grounds = Array.from(colors).filter(([name]) => /^(paper|glow|surface|well|shade|gray|\w+-tint)$/.test(name))
+  const grounds = colorsNamed(/^(paper|glow|surface|well|shade|gray|\w+-tint)$/)
+
+  function colorsNamed(pattern: RegExp): [string, string][] {
+    return Array.from(colors).filter(([name]) => pattern.test(name))
+  }
 
   function expectContrast(names: [string, string][], on: [string, string][], minimum: number): void {
     for (const [name, color] of names)
@@ -40,17 +41,8 @@ describe.each(['light', 'dark'] as const)('the colors of the %s scheme', (scheme
 
   it('have enough contrast on all backgrounds', () => {
     expect(grounds.length).toBeGreaterThanOrEqual(9)
-    expectContrast(
-      Array.from(colors).filter(([name]) => /^ink/.test(name)),
-      grounds,
-      4.5,
-    )
-    const outlines = Array.from(colors).filter(([name]) => name === 'control-line')
-    expectContrast(
-      outlines,
-      grounds.filter(([name]) => /^(paper|surface|well)$/.test(name)),
-      3,
-    )
+    expectContrast(colorsNamed(/^ink/), grounds, 4.5)
+    expectContrast(colorsNamed(/^control-line$/), colorsNamed(/^(paper|surface|well)$/), 3)
   })
 
   it.each(accents)('have enough contrast with the accent %s', (accent) => {
@@ -59,10 +51,6 @@ describe.each(['light', 'dark'] as const)('the colors of the %s scheme', (scheme
     const tint: [string, string] = ['accent-tint', own.get('accent-tint') ?? '']
     const onFill: [string, string] = ['on-fill', colors.get('on-fill') ?? '']
     expectContrast(texts, [...grounds, tint, onFill], 4.5)
-    expectContrast(
-      Array.from(colors).filter(([name]) => /^ink/.test(name)),
-      [tint],
-      4.5,
-    )
+    expectContrast(colorsNamed(/^ink/), [tint], 4.5)
   })
 })

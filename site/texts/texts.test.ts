@@ -53,11 +53,8 @@ describe('a text', () => {
 
 describe('days and times', () => {
   it('are written in American English', () => {
-    expect([dayText('2026-11-21'), formatDay('2025-01-05T14:00:00Z', 'UTC'), weekdayName(6)]).toEqual([
-      'Saturday, November 21',
-      'Jan 5, 2025',
-      'Saturday',
-    ])
+    expect([dayText('2026-11-21'), weekdayName(6)]).toEqual(['Saturday, November 21', 'Saturday'])
+    expect(formatDay('2025-01-05T14:00:00Z', 'UTC')).toBe('Jan 5, 2025')
     expect([listText(['Ana', 'Ben', 'Cy']), clockText('18:30')]).toEqual(['Ana, Ben, and Cy', '6:30 PM'])
     expect([null, 0, 120, 90, 1441].map(closingText)).toEqual([
       'when the service ends',

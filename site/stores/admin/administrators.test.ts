@@ -17,12 +17,14 @@ afterEach(() => vi.unstubAllGlobals())
 describe('the administrators', () => {
   it('say in the form of a dialog, which covers notices, what is wrong with a field or failed', async () => {
     const why = 'Another administrator has this email. Give another one, or change theirs first.'
-    replies = { 'POST /api/administrators': () => problem(409, why, [{ path: 'email', message: why }]) }
-    expect(await inviteAdministrator(sent, refuse)).toBeUndefined()
-    replies = { 'POST /api/administrators': () => problem(500, 'The site failed.') }
-    expect(await inviteAdministrator(sent, refuse)).toBeUndefined()
-    replies = { 'POST /api/administrators': () => problem(401, 'Only an administrator may do this.') }
-    expect(await inviteAdministrator(sent, refuse)).toBeUndefined()
+    for (const reply of [
+      problem(409, why, [{ path: 'email', message: why }]),
+      problem(500, 'The site failed.'),
+      problem(401, 'Only an administrator may do this.'),
+    ]) {
+      replies = { 'POST /api/administrators': () => reply }
+      expect(await inviteAdministrator(sent, refuse)).toBeUndefined()
+    }
     expect(refuse.mock.calls).toEqual([
       [why, 'email'],
       ['The site failed.', 'form'],

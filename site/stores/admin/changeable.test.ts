@@ -32,7 +32,7 @@ function change(next: typeof features, { atOnce = true } = {}): Promise<boolean>
     fail: reject,
   })
   return resource.change(() => promise, {
-    ...(atOnce && { shown: next }),
+    shown: atOnce ? next : undefined,
     notice: { title: 'Done' },
     failure: 'Failed',
   })
@@ -78,13 +78,10 @@ describe('a change of a resource', () => {
     expect(resource.$changed.get()).toEqual(withoutFamily)
   })
 
+  const tooLong = '{"errors":[{"path":"a","message":"Too long"}]}'
   it.each([
     ['where the site is out of reach', new TypeError('Failed to fetch'), 'Failed'],
-    [
-      'with what the server says of a field',
-      new ResponseError(422, '{"errors":[{"path":"a","message":"Too long"}]}'),
-      'Too long',
-    ],
+    ['with what the server says of a field', new ResponseError(422, tooLong), 'Too long'],
     ['where the session has ended', new ResponseError(401, 'no'), 'Failed. You are no longer signed in.'],
   ])('says that it failed, %s', async (_, error, description) => {
     const failing = change(withoutFamily)
