@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import type { Role } from '#db/values/roles.ts'
 
 /**
- * The least role that a caller needs; in open mode every caller is an owner. `public-or-admin`: for everyone, with
- * another reply for clerks and owners.
+ * The lowest role that a caller needs; in open mode every caller is an owner. `public-or-admin` calls are public, but
+ * their reply depends on the caller.
  */
 export type Access = 'public' | 'public-or-admin' | Role
 
@@ -12,9 +12,9 @@ export type CallTable = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /
 
 export type CallDescription = {
   summary: string
-  /** By default clerks. */
+  /** Clerks, if left out. */
   access?: Exclude<Access, 'clerk'>
-  /** Refused when the caller has not given the password or a passkey for ten minutes. */
+  /** Refused unless the caller has given the password or a passkey within the last ten minutes. */
   needsProof?: true
   /** The query of a GET, otherwise JSON. */
   input?: z.ZodMiniType
@@ -28,7 +28,7 @@ export type CallDescription = {
   status?: 201 | 204
   /** The JSON of a success. Without it the reply has no body, or is of the type `content`. */
   reply?: z.ZodMiniType
-  /** What a clerk or an owner gets instead. */
+  /** The JSON for clerks and owners, if it differs. */
   adminReply?: z.ZodMiniType
   content?: 'text/csv' | 'application/octet-stream'
 }

@@ -17,7 +17,7 @@ const errors =
   'Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError ResponseError AbortError ' +
   'DataCloneError InvalidStateError NetworkError NotFoundError NotSupportedError QuotaExceededError SecurityError'
 const notFailure = 'Name only the part of the page, the class of the error, and the place in a script of this site.'
-/** What failed in a browser. No text that someone typed fits in it; what is unknown is left out. */
+/** A failed part of a page. Its fields have no room for text that someone typed. */
 export const failure = z.strictObject(
   {
     part: z.catch(z.optional(z.enum(islands)), undefined),

@@ -21,14 +21,14 @@ import { ifReadable } from './server/log.ts'
 const ADMINISTRATION = ['/admin', POSTER, PRAYERS, SHEET]
 const WITH_SECRET_LINK = ['/answer', '/api/answer', '/invitation', '/api/invitation', '/calendar/own/[token].ics']
 
-/** The input of a refused form is not kept, so its sender has to be told. */
+/** Shown when a form was sent without a session, because its input is not kept. */
 const SIGNED_OUT_MEANWHILE =
   'You were signed out meanwhile, so what you entered is not stored. Sign in, then enter it once more.'
 
 /** Identifies the caller for pages and endpoints, and refuses callers without the access that a route needs. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, routePattern } = context
-  // A page rendered in place of another one shares its deadline.
+  // A rewrite runs the middleware again, within the deadline of the first run.
   const isFirst = locals.route === undefined
   if (isFirst) rememberLanguage(context)
   locals.route ??= routePattern
@@ -37,9 +37,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
   if (WITH_SECRET_LINK.includes(locals.route)) {
-    // The address has the secret. Not on others: Safari before 16.4 then posts the origin `null` alone.
+    // An address with a key is a secret. Other pages keep the usual policy: with this one, Safari before 16.4 posts forms
+    // with the origin `null` and without Sec-Fetch-Site.
     if (context.url.searchParams.has('key')) response.headers.set('referrer-policy', 'no-referrer')
-    // Its content is for the one household or person: nothing may keep or list it.
+    // The reply is for one household or person, so caches must not keep it, nor search engines list it.
     response.headers.set('cache-control', 'no-store')
     response.headers.set('x-robots-tag', 'noindex')
   }
@@ -49,14 +50,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response
 })
 
-/** More at a time would not render faster: there is one thread, and other calls need turns in between. */
+/** At most 16 pages are rendered at once. More would not be faster on one thread, and other calls need turns too. */
 const inTurn = pLimit(16)
-/** A waiting request takes a few kilobytes. */
+/** Requests that wait to be rendered; each takes a few kilobytes. */
 const WAITING_MAXIMUM = 1500
 
 /** Renders a page when its turn comes, unless the client has disconnected by then. */
 async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): Promise<Response> {
-  // A page rendered in place of another one already has its turn.
+  // A page that replaces another by a rewrite already has its turn.
   if (locals.hasTurn) return next()
   if (inTurn.pendingCount >= WAITING_MAXIMUM) return overloadedPage(locals.language)
   locals.hasTurn = true
@@ -65,15 +66,15 @@ async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): 
 
 async function serve(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   const { locals, request, routePattern } = context
-  // The error page is shown whatever the method was.
+  // The error page replaces a page of any method.
   const access = accessTo(routePattern, routePattern === '/500' ? 'GET' : request.method)
   if (access === undefined) return methodNotAllowed(methodsOf(routePattern))
   try {
-    // A page rendered in place of another one has the same caller.
+    // A rewrite keeps the caller.
     locals.call ??= await callerOf(context, access)
   } catch (error) {
     if (!isOutage(error)) throw error
-    // The caller cannot be identified now: on public routes it counts as a visitor.
+    // During an outage the caller cannot be identified, and counts as a visitor on public routes.
     locals.call = visitor(context)
     if (access !== 'public') return (await isOpenScreen(context)) ? next() : refuse(context, error)
   }
@@ -85,10 +86,10 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
     return refuse(context, error)
   }
   if (routePattern.startsWith('/api/')) return next()
-  // The errors of files are problems, not pages.
+  // For files, e.g. a calendar, errors are sent as problem+json and not as a page.
   if (routePattern.includes('.'))
     return renderInTurn(locals, next).catch((error: unknown) => errorResponse(error, routePattern))
-  // It must not read a database that may have failed.
+  // The error page must not read the database, which may be what failed.
   if (routePattern === '/500') return renderInTurn(locals, next)
   locals.church ??= await loadChurch()
   locals.translation ??= await ifReadable(findEventTranslation({ language: locals.language }, locals.call))
@@ -98,8 +99,8 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
 }
 
 /**
- * During an outage in open mode, which has no sign-in, the administration is shown without personal data, because a
- * password may just have been set. Its parts load their data by calls, which are checked again.
+ * Whether to show the administration during an outage: in open mode, which has no sign-in. The page has no personal data
+ * then, because the site may just have been guarded. Its parts load their data by calls, which check access again.
  */
 async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boolean> {
   if (routePattern !== '/admin') return false
@@ -107,14 +108,14 @@ async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boole
   return locals.open
 }
 
-/** A program reads a problem; a person gets the form to sign in, at the same address. */
+/** Refuses a call with a problem, and a page of the administration with the form to sign in, at the same address. */
 function refuse(context: APIContext, error: UserError): Response | Promise<Response> {
   const { locals, request, routePattern, url } = context
   if (!ADMINISTRATION.includes(routePattern)) return problemResponse(error)
   const { message, status } = refusalOf(error)
   if (status !== 401) locals.returnedSignIn = { status, notice: message }
   else if (request.method === 'POST') locals.returnedSignIn = { status, notice: t(SIGNED_OUT_MEANWHILE) }
-  // Signing in continues with what was asked for.
+  // After the sign-in, the browser goes on to the requested page.
   const asked = new URLSearchParams({ next: url.pathname + url.search })
   return context.rewrite(new Request(new URL(`/sign-in?${asked}`, url)))
 }
@@ -123,10 +124,10 @@ async function callerOf(context: APIContext, access: Access): Promise<Call> {
   const { mode } = context.locals
   const open = access === 'public' ? await mode.isOpen(0) : await mode.isStillOpen()
   const call = visitor(context)
-  // Without the allowance: whoever administers enters as many RSVPs as they like.
+  // Without an allowance, because administrators may enter any number of RSVPs.
   if (open) return { ...call, role: 'owner', actor: 'open mode', allowance: undefined }
   const sent = sentToken(context)
-  // Pages on other ports and subdomains also send the cookie: a picture there must not act for the administrator.
+  // Browsers also send the cookie with requests from pages on other ports and subdomains, which must not act for its owner.
   const isEmbedded = /^(same|cross)-site$/.test(context.request.headers.get('sec-fetch-site') ?? '')
   if (sent === undefined || isEmbedded) return call
   const session = sent.token === undefined ? undefined : await findSession(sent.token, call)
@@ -150,7 +151,7 @@ function methodNotAllowed(allowed: string): Response {
   return problemResponse(error, { allow: allowed })
 }
 
-/** As short as possible: there is no time to render a page. Reloading sends a form again, with everything typed. */
+/** A page without layout, because the site has no time to render one. Reloading it sends a form again. */
 function overloadedPage(language: Language): Response {
   const [title, text] = [t('One moment'), t('This site is very busy right now. Reload this page in a few seconds.')]
   const html = `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><p>${text}</p></html>`

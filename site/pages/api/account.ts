@@ -5,7 +5,7 @@ import { endpoint } from '#site/server/calls/endpoint.ts'
 
 export const GET = endpoint('GET /api/account', (_, call) => getAccount(call))
 
-/** With what someone signs in is changed with a proof; what comes by mail needs none. */
+/** Changes of the name, the email or the password need a proof; a change of what comes by mail needs none. */
 export const PATCH = endpoint('PATCH /api/account', (input, call) => {
   const { mail: _, ...change } = accountChange.safeParse(input).data ?? {}
   if (Object.keys(change).length > 0) assertProven(call)

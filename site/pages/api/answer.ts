@@ -24,7 +24,7 @@ export const POST = endpoint(
 
 export const DELETE = endpoint('DELETE /api/answer', (_, call, context) => withdrawOwnRsvp(linkOf(context), call))
 
-/** The secret of a private link, from the header or else from the cookie, and the week that is meant. */
+/** The secret of a private link, from the header or else from the cookie, and the week in the query. */
 function linkOf({ request, cookies, locals, url }: APIContext) {
   const linkSecret = request.headers.get('link-key') ?? sentKey('/answer', { cookies, locals })
   return { linkSecret, week: url.searchParams.get('week') ?? undefined }
@@ -34,14 +34,14 @@ function linkOf({ request, cookies, locals, url }: APIContext) {
 const ownActs = new Map<string | null, Operation<unknown>>([
   ['withdraw', withdrawOwnRsvp],
   ['restore', restoreOwnRsvp],
-  // Without a week.
+  // Sent without a week, this ends "every week".
   ['end', withdrawOwnRsvp],
   ['still-coming', keepOwnStanding],
   ['calendar', startOwnCalendar],
   ['revoke-calendar', revokeOwnCalendar],
 ])
 
-/** Those that save the fields, and for what else than the RSVP itself. */
+/** The buttons that save the fields, with what each saves besides the RSVP. */
 const ownSaves = new Map<string | null, object>([
   [null, {}],
   ['every-week', { everyWeek: true }],
@@ -58,13 +58,13 @@ async function replyToForm(fields: URLSearchParams, context: APIContext): Promis
   }
   return replyOrShow(context, {
     fields,
-    // A button of the list shows that again.
+    // A button in the list of weeks has no fields, and leads back to the list.
     page: link.week === undefined || !fields.has('name') ? '/answer' : `/answer?week=${encodeURIComponent(link.week)}`,
     async store(draft, action) {
       const act = ownActs.get(action)
       const save = ownSaves.get(action)
       const sent = toOwnChange(draft)
-      // The other weeks can differ from what the form has shown of this one.
+      // All fields are sent for every week, because other weeks can differ from the week that the form showed.
       const change = action === 'every-week' ? sent : changesSince(fields.get(SHOWN), sent)
       if (act !== undefined) await act(link, call)
       else if (save !== undefined) await changeOwnRsvp({ ...change, ...link, ...save }, call)
@@ -76,13 +76,13 @@ async function replyToForm(fields: URLSearchParams, context: APIContext): Promis
   })
 }
 
-/** What a form changes of what it has shown: an older page writes over nothing that was changed meanwhile elsewhere. */
+/** The fields that differ from those the form showed, so that an older page overwrites no change made elsewhere. */
 function changesSince(shown: string | null, sent: object): object {
   let before: Record<string, unknown> = {}
   try {
     before = { ...JSON.parse(shown ?? '') }
   } catch {
-    // Not from our page: all of it is a change.
+    // The form is not from a page of ours, so every field counts as a change.
   }
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name])
   return Object.fromEntries(Object.entries(sent).filter(isChanged))

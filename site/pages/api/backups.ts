@@ -9,7 +9,7 @@ import { UserError } from '#db/values/errors.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { siteCall } from '#site/server/program.ts'
 
-/** A network disk that is gone blocks every access until it is back. */
+/** Access to a network disk that is gone blocks until the disk is back. */
 const FOLDER_TIMEOUT_MS = 5000
 
 export const GET = endpoint('GET /api/backups', (_, call) => getBackups(call))
@@ -32,7 +32,7 @@ async function getBackups({ now }: Call): Promise<Backups> {
 
 let reading: ReturnType<typeof lookIntoFolder> | undefined
 
-/** One at a time: each access to a disk that hangs blocks one of Node's few threads for good. */
+/** Reads the folder once at a time: each access to a disk that hangs blocks one of Node's few threads for good. */
 function readFolder(): Promise<Awaited<typeof reading>> {
   reading ??= lookIntoFolder().finally(() => {
     reading = undefined

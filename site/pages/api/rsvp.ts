@@ -46,7 +46,7 @@ async function replyToForm(fields: URLSearchParams, context: APIContext): Promis
     afterOutage: () => t('Everything you typed is still here. If it fails again, tell the church office.'),
     refused: (error, todo) => ({
       notice: `${t('Failed to submit RSVP. Please try again.')} ${todo}`,
-      // It may have been stored, so the next press must send the same key.
+      // After an outage the RSVP may be stored, so the form must send the same key again.
       formKey: isOutage(error) ? formKeyOf(fields) : undefined,
     }),
   })
@@ -63,12 +63,12 @@ function ageOf(fields: URLSearchParams, now: Date): number | undefined {
  */
 function keyOf(fields: URLSearchParams): string {
   const typed = new URLSearchParams(Array.from(fields).filter(([name]) => name !== DRAWN_AT))
-  // Not from one of our pages: the same form next week is another RSVP.
+  // Without the key of a page of ours, the same fields are a new RSVP each time.
   if (formKeyOf(fields) === undefined) typed.set('formKey', randomUUID())
   return `form ${typed}`
 }
 
-/** The random key of the rendered page; undefined if it was not one of ours. */
+/** The random key of the rendered page; undefined if the form does not come from a page of ours. */
 function formKeyOf(fields: URLSearchParams): string | undefined {
   const formKey = fields.get('formKey') ?? ''
   return /^[\da-f-]{36}$/.test(formKey) ? formKey : undefined

@@ -4,7 +4,7 @@ import { isAtLeast } from '#db/values/roles.ts'
 import { endpoint, filterOf, jsonReply, rsvpHeaders } from '#site/server/calls/endpoint.ts'
 import { streamed } from '#site/server/calls/streamed.ts'
 
-/** A page with a Link to the next for visitors and for `?limit=`; else all responses as one JSON array. */
+/** One page with a Link to the next for visitors and with `limit`; otherwise all responses as one JSON array. */
 export const GET = endpoint('GET /api/rsvps', async (_, call, context) => {
   const first = await listRsvps(filterOf(context), call)
   const { searchParams } = context.url

@@ -8,15 +8,15 @@ import { endpoint } from '#site/server/calls/endpoint.ts'
 
 export const GET = endpoint('GET /api/session', (_, call) => getAccess(call))
 
-export const POST = endpoint('POST /api/session', signInHere, replyToForm)
+export const POST = endpoint('POST /api/session', signInBrowser, replyToForm)
 
 export const DELETE = endpoint('DELETE /api/session', async (_, call, context) => {
   await signOut({ token: context.locals.token }, call)
   clearSessionCookie(context)
 })
 
-/** Ends the browser's previous session. */
-async function signInHere(input: object, call: Call, context: APIContext): Promise<void> {
+/** Signs the browser in. Its previous session ends. */
+async function signInBrowser(input: object, call: Call, context: APIContext): Promise<void> {
   setSessionCookies(context, await signIn({ ...input, ...browserOf(context) }, call))
 }
 
@@ -27,10 +27,10 @@ async function replyToForm(fields: URLSearchParams, context: APIContext): Promis
     clearSessionCookie(context)
     return goOrShow(context, fields, { address: '/sign-in', next: '/' }, () => signOut({ token }, call))
   }
-  // The requested page of the administration, which asked for the password first; never one elsewhere.
+  // The page that asked for the sign-in. Only pages of the administration, so that no link leads to another site.
   const asked = fields.get('next') ?? ''
   const next = /^\/admin([/?]|$)/.test(asked) ? asked : '/admin'
   const sent = { ...readCredential(fields), email: fields.get('email') }
   const page = { address: `/sign-in?${new URLSearchParams({ next })}`, next }
-  return goOrShow(context, fields, page, () => signInHere(sent, call, context))
+  return goOrShow(context, fields, page, () => signInBrowser(sent, call, context))
 }

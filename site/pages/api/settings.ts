@@ -13,7 +13,7 @@ export const GET = endpoint('GET /api/settings', getSettingsAndOld)
 
 export const PATCH = endpoint('PATCH /api/settings', async (input, call, context) => {
   const { publicUrl, retentionDays, prayerDays } = settingsChange.safeParse(input).data ?? {}
-  // What visitors see of names is undone by another click; this is not.
+  // Visible names can be hidden again with a click, so that change needs no proof. These changes do.
   if (publicUrl !== undefined || retentionDays !== undefined || prayerDays !== undefined) assertProven(call)
   if (publicUrl !== undefined) await assertUsable(publicUrl, context)
   return changeSettings(input, call)
@@ -21,8 +21,8 @@ export const PATCH = endpoint('PATCH /api/settings', async (input, call, context
 
 /**
  * Checks a new public address by a request to it.
- * @throws UserError 'invalid' for one that does not lead here, that the settings of the server give, or with which the
- * caller could no longer sign in.
+ * @throws UserError 'invalid' if the address does not lead to this site, PUBLIC_URL is set, or the caller could no longer
+ * sign in.
  */
 async function assertUsable(publicUrl: string | null, context: APIContext): Promise<void> {
   const { call, publicUrl: known } = context.locals
@@ -35,7 +35,7 @@ async function assertUsable(publicUrl: string | null, context: APIContext): Prom
   else if (isRefusedWithout(context)) throw new UserError('address-needed').at('publicUrl')
 }
 
-/** Whether this very request would be refused without a public address. */
+/** Whether the guard would refuse the request at hand if the site had no public address. */
 function isRefusedWithout({ request, url }: APIContext): boolean {
   const { method } = request
   const sent = { method, url: url.pathname, headers: Object.fromEntries(request.headers), rawHeaders: [] }

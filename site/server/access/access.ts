@@ -30,13 +30,13 @@ const pages: Record<string, Methods> = {
   '/invitation': { GET: 'public' },
   '/404': { GET: 'public' },
   '/500': { GET: 'public' },
-  // Every other call: a 404.
+  // The route of all other addresses below /api, whose reply is a 404.
   '/api/[...path]': 'any',
 }
 
 /**
- * Access by route and method, for pages and calls. Default deny: a route that is not in here is not served. A test
- * compares it with the built routes.
+ * Access by route and method, for pages and calls. A route that is missing here is not served. A test compares the table
+ * with the built routes.
  * @internal Exported for its test.
  */
 export const accessTable: Record<string, Methods> = { ...pages, ...callsByRoute() }
@@ -56,7 +56,7 @@ export function mayUse(name: CallName | `GET /${string}`, { role }: Pick<Call, '
   return access !== undefined && isAllowed(access, role)
 }
 
-/** As in the `Allow` header, e.g. `GET, HEAD, POST`; empty for a route that is not in the table. */
+/** The methods of a route for the header `Allow`, e.g. `GET, HEAD, POST`; empty for a route that is not in the table. */
 export function methodsOf(route: string): string {
   const methods = Object.hasOwn(accessTable, route) ? accessTable[route] : undefined
   if (methods === undefined || methods === 'any') return ''
@@ -79,9 +79,9 @@ function isAllowed(access: Access, role: Call['role']): boolean {
 }
 
 /**
- * Before what cannot be undone, and what gives access.
- * @throws UserError 'forbidden' with a field `proof` when the password or a passkey was given too long ago, or under a
- * clock that was ahead.
+ * Checks the proof of the caller, before a call that cannot be undone or that gives access.
+ * @throws UserError 'forbidden' with a field `proof` when the password or a passkey was given more than ten minutes ago,
+ * or that far in the future, by a clock that was ahead.
  */
 export function assertProven({ administrator, now }: Call): void {
   if (administrator === undefined || Math.abs(now.getTime() - administrator.provenAt) <= PROOF_TTL_MS) return
@@ -90,8 +90,8 @@ export function assertProven({ administrator, now }: Call): void {
 }
 
 /**
- * Checks access before the body of an upload is read: only clerks and owners may fill megabytes of memory. The call itself
- * checks it again.
+ * Checks access before the body of an upload is read, because only clerks and owners may fill megabytes of memory. The
+ * middleware and the endpoint check access again.
  * @throws UserError 'unauthenticated' or 'forbidden' for all others.
  */
 export async function admitUpload(cookies: string | undefined, origin: string, mode: Mode): Promise<void> {

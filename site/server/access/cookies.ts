@@ -10,17 +10,17 @@ const TOKEN = /^[\w-]{43}$/
 const SESSION = 'rsvp-session'
 /** Marks a browser in which an administrator has signed in before; it grants nothing. */
 export const DEVICE = 'rsvp-device'
-/** What the challenge for a passkey is bound to, in a browser without a session. */
+/** In a browser without a session, the challenge for a passkey is bound to the token in this cookie. */
 export const CHALLENGE = 'rsvp-challenge'
-/** By the page that a link opens. What programs that pass a link on leave behind its key is dropped. */
+/** By the page that a link opens. The patterns drop what mail and chat programs append to a key, e.g. a full stop. */
 const links = {
   '/answer': { cookie: 'rsvp-link', key: /^[\w-]{22}/ },
   '/invitation': { cookie: 'rsvp-invitation', key: /^[\w-]{43}/ },
 }
 type LinkPage = keyof typeof links
-/** So that a shared computer forgets it. The link itself works longer. */
+/** A shared computer forgets the key of a link after 12 hours. The link itself works longer. */
 const LINK_TTL_S = 12 * 60 * 60
-/** Not the cookie of the link, because this one is sent to the page with the form and, if that is `/`, to all pages. */
+/** Not `rsvp-link`, because browsers send this cookie to the page with the form and, if that is `/`, to all pages. */
 const THANKS = 'rsvp-thanks'
 
 /** `{ token: undefined }` if the browser sent a malformed token, undefined if it sent none. */
@@ -67,7 +67,10 @@ export function sentThanksSecret({ cookies, locals }: Sent): string | undefined 
   return cookies.get(pathCookie(THANKS, locals))?.value
 }
 
-/** The reply to a link with a key, which leaves the address at once. A key that is too short keeps an earlier one. */
+/**
+ * Replies to a link with a key: stores the key in a cookie, and redirects to the page without the key. A key that is too
+ * short leaves an earlier one stored; `?forget` removes it. Undefined for other addresses.
+ */
 export function openLink(page: LinkPage, { url, locals }: Pick<APIContext, 'url' | 'locals'>): Response | undefined {
   const isForgotten = url.searchParams.has('forget')
   const asked = isForgotten ? '' : url.searchParams.get('key')

@@ -15,11 +15,11 @@ const THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
  */
 const LOCAL_NAME = /^([\d.]+|\[[\da-f:.]+\]|[\w-]+|[\w.-]+\.(local|lan|internal|home\.arpa))(:\d{1,5})?$/i
 const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
-/** Mail programs post here from their own pages (RFC 8058); a signed key in the address says for whom. */
+/** Mail programs post to this address from their own pages (RFC 8058). It has a signed key that names the recipient. */
 const STOP_MAIL = /^\/mail\/stop\?/
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const ADDRESS_MAXIMUM = 2048
-/** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash or a hash. */
+/** What a proxy could read as another path: `//`, `/..`, `\`, `;`, `#`, and characters that are encoded for no reason. */
 const ODD_PATH = /\/\/|\\|;|#|%5c|%2f|%2e|%25|%00|\/\.\.?(\/|$)/i
 const PUBLIC_PAGES = ['/', '/share', '/answer', '/privacy', '/invitation', '/guard', '/mail/stop', '/calendar.ics']
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>
@@ -44,9 +44,9 @@ export function refusal(request: Request, rules: Rules): UserError | undefined {
 }
 
 /**
- * Whether a request was sent from this computer, so that its sender may guard an open site: by the rules of open mode,
- * which exclude a proxy on it. Where the site has a public address, a proxy passes everyone on from here, and need not
- * say so.
+ * Whether a request was sent from this computer, so that its sender may guard an open site. The rules of open mode
+ * exclude requests that a proxy forwarded. A site with a public address has a proxy on this computer that forwards all
+ * requests, perhaps without a header that says so; then the result is false.
  */
 export function isFromThisComputer(request: Connected, publicUrl: string | undefined): boolean {
   const isPublished = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)
@@ -56,8 +56,8 @@ export function isFromThisComputer(request: Connected, publicUrl: string | undef
 }
 
 /**
- * The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because one household has
- * all addresses below them.
+ * The network by which limits count: an IPv4 address, or the first 64 bits of an IPv6 address, because one household has
+ * all addresses with the same 64 bits.
  * @param address as reported by the trusted proxies; may be anything.
  * @param peer the other end of the connection, used if `address` is invalid.
  */
@@ -71,8 +71,8 @@ export function networkOf(address: string, peer = ''): string {
 }
 
 /**
- * The public page that a damaged link means, with the query, e.g. `/share?x` for `/Share).?x`, `//share?x` or
- * `/share&a=b?x`; undefined if the address is that of a page, or means none.
+ * The address of the public page that a damaged link was made for, with its query, e.g. `/share?x` for `/Share).?x`,
+ * `//share?x` or `/share&a=b?x`; undefined if the link is not damaged, or was made for no public page.
  */
 export function repairedAddress(url: string): string | undefined {
   if (!url.startsWith('/')) return undefined
@@ -100,7 +100,7 @@ function isHost(host = ''): boolean {
   return HOST.test(host) && URL.canParse(`http://${host}`)
 }
 
-/** Old proxies speak HTTP/1.0, browsers do not. A well-formed Host that is not ours belongs to another site. */
+/** Browsers send HTTP/1.1 and old proxies HTTP/1.0. A malformed Host is left to `malformed`. */
 function misdirected({ headers, httpVersion }: Request, rules: Rules): UserError | undefined {
   const { host = '' } = headers
   if (rules.onlyThisComputer) {
@@ -113,7 +113,7 @@ function misdirected({ headers, httpVersion }: Request, rules: Rules): UserError
   )
 }
 
-/** Both pass through the URL parser, which drops the default port and lowercases the name. */
+/** Whether a Host is that of the public address. The URL parser drops the default port and lowercases the name. */
 function isPublic(host: string, { publicUrl }: Rules): boolean {
   if (publicUrl === undefined) return false
   const { protocol, host: known } = new URL(publicUrl)
@@ -146,17 +146,17 @@ function onlyHere(): UserError {
   )
 }
 
-/** Browsers tell where a request comes from; one without these headers is from a program, not from another site. */
+/** Browsers say which site a request comes from. A request without these headers comes from a program. */
 function isForeign(headers: IncomingHttpHeaders, rules: Rules): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
-  // Our own page where a proxy has set Referrer-Policy to no-referrer. No page can set Sec-Fetch-Site.
+  // A page of ours sends this if a proxy has set Referrer-Policy to no-referrer. No page can set Sec-Fetch-Site.
   if (headers.origin === 'null' && site === 'same-origin') return false
   return headers.origin !== undefined && !isOwnOrigin(headers.origin, headers, rules)
 }
 
 function isOwnOrigin(address: string, headers: IncomingHttpHeaders, { publicUrl }: Rules): boolean {
   if (!URL.canParse(address)) return false
-  // Both pass through the URL parser, which drops the default port that some programs send.
+  // The URL parser drops the default port, which some programs send.
   return new URL(address).origin === (publicUrl ?? new URL(`http://${headers.host}`).origin)
 }

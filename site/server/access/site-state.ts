@@ -13,7 +13,7 @@ const PROBE_HEADER = 'rsvp-probe'
 
 export type Mode = ReturnType<typeof followMode>
 
-/** Follows whether there is an administrator. A guarded site stays guarded until it restarts, even if its database changes. */
+/** Follows whether the site has an administrator. Once guarded, it stays guarded until it restarts, whatever is stored. */
 export function followMode(guardedAtStart: boolean) {
   let guarded = guardedAtStart
   const refresh = sharedLookup(lookUp, performance.now())
@@ -23,7 +23,7 @@ export function followMode(guardedAtStart: boolean) {
   }
 
   return {
-    /** Whether there certainly is one. Does not read the database. */
+    /** Whether the site was guarded at the last lookup. Does not read the database. */
     isKnownGuarded: () => guarded,
     /** Whether the site is open. A result older than `maximumAge` ms is looked up again, unless that takes too long. */
     async isOpen(maximumAge: number): Promise<boolean> {
@@ -56,16 +56,16 @@ export function followPublicUrl(given: string | undefined) {
   }, Number.NEGATIVE_INFINITY)
 
   return {
-    /** Whether the settings of the server give it, so that the one in the database has no effect. */
+    /** Whether PUBLIC_URL is set, so that the address in the database has no effect. */
     isGiven: given !== undefined,
     current: () => given ?? stored,
     async refresh(): Promise<void> {
       if (given === undefined) await refresh(ADDRESS_CACHE_MS)
     },
     /**
-     * Refuses an address that does not lead to this site: with a wrong one no browser could sign in any more. One that
-     * leads on to another, as from http to https, is wrong too: browsers would send the origin of the other.
-     * @throws UserError 'invalid' unless a request to it arrives at this very process.
+     * Refuses an address that does not lead to this site, because with a wrong one no browser could sign in any more. An
+     * address that redirects, e.g. from http to https, is wrong too: browsers would send the origin that it leads to.
+     * @throws UserError 'invalid' unless a request to the address arrives at this process.
      */
     async assertReaches(origin: string): Promise<void> {
       const probe = newToken()
@@ -80,16 +80,15 @@ export function followPublicUrl(given: string | undefined) {
       const reason = failure || 'another site replied'
       throw new UserError('address-elsewhere', { address: origin, reason }).at('publicUrl')
     },
-    /** Whether this is the request of `assertReaches`, which any address of this site may bring. */
+    /** Whether these are the headers of the request that `assertReaches` sends. Its Host may be any. */
     takeProbe: (headers: IncomingHttpHeaders): boolean => probes.delete(String(headers[PROBE_HEADER])),
   }
 }
 
 /**
- * A lookup that requests share, and that none of them waits for longer than 300 ms. During an outage what is known
- * stays.
- * @param since when it was done last, by performance.now().
- * @returns what does it again if that is at least so many ms ago.
+ * Shares a lookup among requests, none of which waits for it longer than 300 ms. During an outage it changes nothing.
+ * @param since when the last lookup began, by performance.now().
+ * @returns a function that looks up again if the last lookup began at least `maximumAge` ms ago.
  */
 function sharedLookup(lookUp: () => Promise<void>, since: number): (maximumAge: number) => Promise<void> {
   let lookedUpAt = since

@@ -16,17 +16,17 @@ type Posted = {
   store: (draft: RsvpDraft, action: string | null) => Promise<Response | undefined>
   /** What to do after an outage, for visitors, who cannot fix the disk or the database. */
   afterOutage: () => string
-  /** The notice on the returned form if no field is to blame, and what the form sends next time. */
+  /** The notice on the returned form, shown if no field has an error, and the key that the form sends next time. */
   refused: (error: UserError, todo: string) => Partial<ReturnedForm>
 }
 
-/** Replies with the result of `store`, or with the page again: everything typed, each message beside its field. */
+/** Replies with the result of `store`, or with the page and everything typed, each error beside its field. */
 export async function replyOrShow(context: APIContext, { fields, page, ...posted }: Posted): Promise<Response> {
   const { locals } = context
   const typed = readForm(fields)
   const action = fields.get('action')
-  // A removal names a row as it was shown.
-  const familyMembers = action?.startsWith('remove') ? typed.familyMembers : eachNamed(typed.familyMembers)
+  // A button that removes a row has the position of the row on the page, before lists are split.
+  const familyMembers = action?.startsWith('remove') ? typed.familyMembers : splitLists(typed.familyMembers)
   const draft = { ...typed, familyMembers }
   const show = (returned: Omit<ReturnedForm, 'hasFields'>) => {
     locals.returnedForm = { shown: fields.get(SHOWN) ?? undefined, ...returned, hasFields: fields.has('name') }
@@ -35,13 +35,13 @@ export async function replyOrShow(context: APIContext, { fields, page, ...posted
   try {
     const reply = await posted.store(draft, action)
     if (reply !== undefined) return reply
-    return await show({ ...edited(draft, action ?? ''), status: 200 })
+    return await show({ ...addOrRemoveRow(draft, action ?? ''), status: 200 })
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const isForThem: boolean = isOutage(error)
-    if (isForThem) logOutage(error)
+    const isTechnical: boolean = isOutage(error)
+    if (isTechnical) logOutage(error)
     const { status, body } = problemOf(error)
-    const refused = posted.refused(error, isForThem ? posted.afterOutage() : body.detail)
+    const refused = posted.refused(error, isTechnical ? posted.afterOutage() : body.detail)
     const { errors = [] } = body
     const notice = errors.length > 0 ? t('Please correct the fields marked below.') : refused.notice
     const reply = await show({ draft, errors, status, ...refused, notice })
@@ -50,8 +50,8 @@ export async function replyOrShow(context: APIContext, { fields, page, ...posted
   }
 }
 
-/** A list typed into the name of a member becomes a member each; one too many is refused, and nothing is lost. */
-function eachNamed(members: RsvpDraft['familyMembers']): RsvpDraft['familyMembers'] {
+/** Splits a list typed as one name into members: at most one member too many, for which the form is refused. */
+function splitLists(members: RsvpDraft['familyMembers']): RsvpDraft['familyMembers'] {
   let room = FAMILY_MEMBERS_MAXIMUM + 1 - members.length
   return members.flatMap((member) => {
     const found = membersIn(member.name, Math.max(room, 0) + 1)
@@ -61,8 +61,7 @@ function eachNamed(members: RsvpDraft['familyMembers']): RsvpDraft['familyMember
   })
 }
 
-/** Handles the buttons that only add or remove a row. */
-function edited(draft: RsvpDraft, action: string): Pick<ReturnedForm, 'draft' | 'errors'> {
+function addOrRemoveRow(draft: RsvpDraft, action: string): Pick<ReturnedForm, 'draft' | 'errors'> {
   const { familyMembers: members } = draft
   const removed = /^remove-family-member:(\d{1,3})$/.exec(action)?.[1]
   if (removed !== undefined) {
@@ -75,7 +74,7 @@ function edited(draft: RsvpDraft, action: string): Pick<ReturnedForm, 'draft' | 
   return { draft: { ...draft, familyMembers: [...members, emptyMember] }, errors: [] }
 }
 
-/** Renders the page under the address of the call. Only the page of a private link reads a cookie. */
+/** Replies to a call with a page. Of the cookies, only the page of a private link needs one. */
 export function showPage(context: APIContext, page: string): Promise<Response> {
   const headers = new Headers()
   if (page.startsWith('/answer')) headers.set('cookie', context.request.headers.get('cookie') ?? '')

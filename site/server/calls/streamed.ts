@@ -5,10 +5,10 @@ import { findSession } from '#db/access/sessions.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { UserError } from '#db/values/errors.ts'
 
-/** Pieces of long replies in progress: other calls need turns in between. */
+/** At most two pieces of long replies are made at once, because other calls need turns in between. */
 const inTurn = pLimit(2)
 
-/** A reply that is sent while it is made. It ends where the caller has signed out, or was removed, meanwhile. */
+/** A reply that is sent while its content is made. It breaks off once the caller is signed out or removed. */
 export function streamed(
   content: AsyncIterable<string | Uint8Array>,
   { locals }: APIContext,
@@ -19,9 +19,9 @@ export function streamed(
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await inTurn(async () => {
-        // As long as the system accepts the data at once, nothing else would get a turn until the list ends.
+        // Without this pause a fast connection would leave other calls no turn until the reply ends.
         await nextTurn()
-        // The deadline is for each page, not for the whole list.
+        // Each piece has its own deadline, because a long list takes minutes.
         return withDeadline(async () => {
           if (await isSignedOut(locals)) throw new UserError('unauthenticated', 'The session is over. Sign in again.')
           return pieces.next()
@@ -38,7 +38,6 @@ export function streamed(
   return new Response(body, { headers: { 'cache-control': 'no-store', ...headers } })
 }
 
-/** A long list takes minutes: whoever was removed meanwhile gets no more of it. */
 async function isSignedOut({ call, token }: App.Locals): Promise<boolean> {
   return token !== undefined && (await findSession(token, call)) === undefined
 }

@@ -4,16 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inLanguage } from '#site/server/language.ts'
 
 const app = createApp({ streaming: false })
-// Astro would print error messages, which can quote visitors' input. Ours go through site/server/log.ts.
+// Astro would print error messages, which can quote visitors' input. site/server/log.ts logs errors without them.
 app.manifest.logLevel = 'silent'
 
-/** Astro's own endpoints, and pages that are only rendered in place of others: not for direct requests. */
+/** Astro's own endpoints, and pages that are only rendered in place of others. A direct request for them gets a 404. */
 const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
 
 /** What the front server passes to every page and endpoint; the middleware adds the rest. */
 type SiteLocals = Omit<App.Locals, 'route' | 'call' | 'open'>
 
-/** Serves a request with Astro. The body has been read and measured; the reply goes through Fastify's hooks. */
+/** Serves a request with Astro, after Fastify has read its body within the limit. The reply passes Fastify's hooks. */
 export async function serveWithAstro(
   request: FastifyRequest<{ Body: Buffer | null | undefined }>,
   reply: FastifyReply,
@@ -37,6 +37,7 @@ export async function serveWithAstro(
   return reply.send(locals.isStreamed ? Readable.from(response.body) : Buffer.from(await response.arrayBuffer()))
 }
 
+/** Renders a page without a request of a visitor, to keep it in memory. */
 export function renderAddress(
   address: URL,
   locals: Omit<SiteLocals, 'publicUrl' | 'reply'> & Required<Pick<App.Locals, 'hasTurn'>>,
@@ -48,7 +49,7 @@ function toWebRequest(
   { method: received, headers, body }: FastifyRequest<{ Body: Buffer | null | undefined }>,
   address: string,
 ): Request {
-  // The web's Request refuses TRACE. OPTIONS gets the reply that TRACE should get: 405 with the allowed methods.
+  // `new Request` throws for TRACE. OPTIONS gets the reply that TRACE should get: 405 with the allowed methods.
   const method = received === 'TRACE' ? 'OPTIONS' : received
   const copied = new Headers()
   for (const [name, value] of Object.entries(headers)) {

@@ -9,7 +9,7 @@ import { type Problem, problemOf, unexpected } from '#site/server/problem.ts'
 const MALFORMED = 'The request could not be understood. Send it again.'
 const TOO_SLOW = 'The request took too long to arrive. Send it again.'
 
-/** By Node's error code; everything else is bytes that are not HTTP. */
+/** By Node's error code. Any other code means that what arrived is not HTTP. */
 const connectionErrors: Record<string, { status: number; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: TOO_SLOW },
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large. Send at most 8 KB of them.' },
@@ -23,11 +23,11 @@ export function sendError(error: FastifyError | UserError, reply: FastifyReply, 
   const explained = explainFrontError(error, reply.request.routeOptions.bodyLimit)
   if (explained.code === 'unexpected') logBug(error, route)
   const { status, headers, body } = problemOf(explained)
-  // The body this replaces may have been compressed already.
+  // The reply that failed may have been compressed already.
   return reply.removeHeader('content-encoding').code(status).headers(headers).send(JSON.stringify(body))
 }
 
-/** Bytes that never became a request, or arrived too slowly: there is only the socket to write to. */
+/** Replies on the socket itself to what is no valid request, or arrived too slowly: Fastify has no reply for it. */
 export function replyToBrokenRequest(
   error: Error & { code?: string },
   socket: Duplex,
@@ -49,8 +49,8 @@ export function replyToBrokenRequest(
 }
 
 /**
- * A reply to a request whose body is still arriving: it is sent at once, and ends when the rest of the body has been read
- * and discarded. Closing a connection while the client still sends resets it, and the reply would be lost.
+ * The reply to a request whose body is still arriving. It is sent at once, and ends when the rest of the body has been
+ * read and discarded: if the server closed the connection before, the client would lose the reply.
  */
 export async function* untilBodyIsDiscarded(content: string | Buffer, request: IncomingMessage) {
   yield content

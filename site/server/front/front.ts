@@ -31,21 +31,21 @@ const HEADERS_MAXIMUM = 8 * 1024
  * memory until they are read; browsers and proxies do not pipeline, and reconnect.
  */
 const REQUESTS_PER_CONNECTION = 100
-/** A phone on a bad line sends its RSVP well within this; a client that drips bytes gets no more. */
+/** A phone on a bad connection needs far less for an RSVP. Longer times would help clients that hold connections open. */
 const REQUEST_TIMEOUT_MS = 10_000
 /** Proxies reuse a connection that was idle for a minute, and a request is lost if we close it just then. */
 const PROXY_KEEP_ALIVE_TIMEOUT_MS = 75_000
-/** Without a byte for this long a client counts as gone; longer than a busy database delays a reply. */
+/** After this long without a byte, the connection closes. A busy database delays a reply for less. */
 const IDLE_TIMEOUT_MS = 30_000
-/** About the length of a page. The default of 4 MB would be held in memory twice for each reader of a long list. */
+/** 128 KB, about the length of a page. The default of 4 MB would take twice that memory for each reader of a long list. */
 const BROTLI_WINDOW_BITS = 17
-/** Calls whose result depends on the mode look it up again. */
+/** How old the mode may be here. Calls whose result depends on it look it up again. */
 const MODE_CACHE_MS = 1000
-/** Beside those that the plugin knows, e.g. calendars. */
+/** Content types to compress beside those that the plugin knows, e.g. calendars. */
 const COMPRESSIBLE = /^text\/|[+/](json|xml|text)(;|$)/
-/** An address that the guard refuses. */
+/** An address that the guard refuses, in place of one that cannot be decoded. */
 const ODD_ADDRESS = '/%25'
-/** The codes for an address that no page has. */
+/** The codes of the guard for an address that no page can have. */
 const UNUSABLE = /^(invalid|address-too-long)$/
 const YEAR_S = 365 * 24 * 60 * 60
 
@@ -79,7 +79,7 @@ export async function createFront(
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => replyToBrokenRequest(error, socket, securityHeaders(publicUrl)),
-    // An address that cannot be decoded would match no route and run no hooks.
+    // For an address that cannot be decoded, Fastify would run no hooks.
     rewriteUrl: ({ url = '' }) => (isDecodable(url) ? url : ODD_ADDRESS),
   })
   front.decorateRequest('routePattern', 'static')
@@ -96,7 +96,7 @@ export async function createFront(
     raw.url = repaired ?? raw.url
     let reason = refusal(raw, rules)
     if (isPage && reason && UNUSABLE.test(reason.code) && headers.accept?.includes('text/html')) {
-      // People get the 404 page instead of JSON.
+      // Browsers get the 404 page instead of JSON.
       raw.url = '/404'
       reason = refusal(raw, rules)
     }
@@ -122,7 +122,7 @@ export async function createFront(
   front.setErrorHandler((error: FastifyError, request, reply) => sendError(error, reply, request.routePattern))
   front.addHook<unknown>('onSend', async ({ raw, headers }, reply, content) => {
     if (raw.complete || raw.destroyed || !(typeof content === 'string' || Buffer.isBuffer(content))) return content
-    // Compressed, all of it would be sent at the end.
+    // A compressed reply would only be sent when the body has arrived.
     headers['x-no-compression'] = 'true'
     reply.headers({ connection: 'close', 'content-length': Buffer.byteLength(content) })
     return Readable.from(untilBodyIsDiscarded(content, raw))
@@ -152,7 +152,7 @@ export async function createFront(
     const language = chooseLanguage(raw.url ?? '', headers)
     const kept = findPage(raw, { origin, language })
     if (kept !== undefined) {
-      // One of a few addresses without parameters.
+      // Kept pages have no parameters: the address is the pattern.
       request.routePattern = raw.url ?? ''
       return sendPage(await kept, request, reply)
     }

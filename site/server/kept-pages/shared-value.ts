@@ -12,7 +12,7 @@ export function shareValue<Kept extends { isComplete: boolean }>(
   let kept: { version: string; value: Kept } | undefined
   let running: { version: string | undefined; value: Promise<Kept> } | undefined
   let expiry: NodeJS.Timeout | undefined
-  /** What callers after a write wait for while an older value is still being made. */
+  /** Callers after a write wait for this value while an older one is still being made. */
   let next: Promise<Kept> | undefined
 
   function start(): Promise<Kept> {
@@ -39,7 +39,7 @@ export function shareValue<Kept extends { isComplete: boolean }>(
   }
 
   return {
-    /** The value of the current version, never one begun from older data. Undefined while the version is unknown. */
+    /** The value of the current version, never one made from older data. Undefined while the version is unknown. */
     get(): Promise<Kept> | undefined {
       const version = versionNow()
       if (version === undefined) return undefined

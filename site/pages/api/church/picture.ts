@@ -2,7 +2,7 @@ import { preparePicture, removePicture, storePicture } from '#db/church.ts'
 import { UserError } from '#db/values/errors.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 
-/** Its format is read from its bytes, not from the type that the request names. */
+/** The format of the picture is read from its bytes, not from the content type. */
 export const PUT = endpoint('PUT /api/church/picture', async (_, call, { request }) => {
   if (!request.headers.get('content-type')?.trim().toLowerCase().startsWith('image/')) {
     const todo = 'Send the picture as it is, with its type, e.g. Content-Type: image/jpeg.'
