@@ -1,8 +1,7 @@
 import { addRsvp } from '#db/rsvp/entry.ts'
 import { listRsvps, pagesFrom, type RsvpPage, responsesOf } from '#db/rsvp/list.ts'
 import { isAtLeast } from '#db/values/roles.ts'
-import { endpoint, filterOf, jsonReply, rsvpHeaders } from '#site/server/calls/endpoint.ts'
-import { streamed } from '#site/server/calls/streamed.ts'
+import { endpoint, filterOf, jsonReply, rsvpHeaders, streamed } from '#site/server/calls/endpoint.ts'
 
 /** One page with a Link to the next for visitors and with `limit`; otherwise all responses as one JSON array. */
 export const GET = endpoint('GET /api/rsvps', async (_, call, context) => {

@@ -1,5 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { APIContext, APIRoute } from 'astro'
+import pLimit from 'p-limit'
+import { findSession } from '#db/access/sessions.ts'
 import type { Call } from '#db/call.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
 import { UserError } from '#db/values/errors.ts'
 import { isAtLeast } from '#db/values/roles.ts'
 import type { CallDescription } from '#site/call-description.ts'
@@ -22,6 +26,8 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 const ADMIN_FILTERS = ['deleted', 'q', 'role', 'suspicious', 'same', 'standing']
 /** In RSVPs. A longer page would stay in memory for every visitor with a slow connection. */
 const PUBLIC_PAGE_MAXIMUM = 200
+/** At most two pieces of long replies are made at once, because other calls need turns in between. */
+const inTurn = pLimit(2)
 
 /**
  * Makes the handler of a call in the table: checks access once more after the middleware, reads the input, replies with
@@ -52,6 +58,36 @@ export function jsonReply(json: unknown, { status = 200, headers = {} }: { statu
   const body = Buffer.from(JSON.stringify(json))
   const usual = { 'content-type': 'application/json', 'content-length': String(body.length) }
   return new Response(body, { status, headers: { ...usual, 'cache-control': 'no-store', ...headers } })
+}
+
+/** A reply that is sent while its content is made. It breaks off once the caller is signed out or removed. */
+export function streamed(
+  content: AsyncIterable<string | Uint8Array>,
+  { locals }: APIContext,
+  headers: Record<string, string>,
+): Response {
+  locals.isStreamed = true
+  const pieces = encoded(content)
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await inTurn(async () => {
+        // Without this pause a fast connection would leave other calls no turn until the reply ends.
+        await nextTurn()
+        // Each piece has its own deadline, because a long list takes minutes.
+        return withDeadline(async () => {
+          if (await isSignedOut(locals)) throw new UserError('unauthenticated', 'The session is over. Sign in again.')
+          return pieces.next()
+        })
+      })
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    // The client disconnected.
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+  return new Response(body, { headers: { 'cache-control': 'no-store', ...headers } })
 }
 
 /** The idempotency key and the age of the form, in ms. @throws UserError 'invalid' for a malformed key. */
@@ -116,4 +152,12 @@ function parseJson(bytes: Uint8Array): unknown {
 /** The media type without its parameters, e.g. `application/json`. */
 function mediaTypeOf({ headers }: Request): string | undefined {
   return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+}
+
+async function isSignedOut({ call, token }: App.Locals): Promise<boolean> {
+  return token !== undefined && (await findSession(token, call)) === undefined
+}
+
+async function* encoded(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }

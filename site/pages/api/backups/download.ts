@@ -2,8 +2,7 @@ import { recordAct } from '#db/audit.ts'
 import { openCopy } from '#db/backup/create.ts'
 import { backupName } from '#db/backup/names.ts'
 import { readConfig } from '#db/config/config.ts'
-import { endpoint } from '#site/server/calls/endpoint.ts'
-import { streamed } from '#site/server/calls/streamed.ts'
+import { endpoint, streamed } from '#site/server/calls/endpoint.ts'
 
 /** Sends a copy of the database, which ends with its connection. */
 export const POST = endpoint('POST /api/backups/download', async (_, call, context) => {

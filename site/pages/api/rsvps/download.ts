@@ -2,8 +2,7 @@ import { recordAct } from '#db/audit.ts'
 import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
 import { listRsvps, responsesFrom } from '#db/rsvp/list.ts'
 import { separatorFor } from '#db/values/csv.ts'
-import { endpoint, filterOf } from '#site/server/calls/endpoint.ts'
-import { streamed } from '#site/server/calls/streamed.ts'
+import { endpoint, filterOf, streamed } from '#site/server/calls/endpoint.ts'
 
 export const GET = endpoint('GET /api/rsvps/download', async (_, call, context) => {
   const filter = filterOf(context)
