@@ -21,7 +21,7 @@ type Entry = string | Record<string, string>
 const root = join(import.meta.dirname, '../..')
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
 /** `t('…')`, `plural(count, '…', '…')`, of which the last form is the key, and a sentence with elements in it. */
-const SAID = /\bt\(\s*(['"`].*)|\bplural\(\s*[^,'"]+,\s*(?:'[^']*'|"[^"]*"),\s*(['"`].*)|<Sentence\s+text=(".*)/g
+const WRITTEN = /\bt\(\s*(['"`].*)|\bplural\(\s*[^,'"]+,\s*(?:'[^']*'|"[^"]*"),\s*(['"`].*)|<Sentence\s+text=(".*)/g
 /** A text that is read when its module loads, before the language is known. */
 const TOO_EARLY = /^(?:export )?const \w+(?:: [^=]+)? = (?!.*=>).*\b(?:t|plural)\(/m
 const ADMINISTRATION =
@@ -83,7 +83,7 @@ const shown: Record<'visitors' | 'administration' | 'server', string[]> = {
 }
 
 const files = globSync('{db,site}/**/*.{ts,tsx,astro}', { cwd: root })
-  .filter((file) => !/\.(test|spec)\.|^site\/(e2e|scenarios)\/|^db\/refusals\.ts/.test(file))
+  .filter((file) => !/\.(test|spec)\.|^site\/(e2e|scenarios)\/|^db\/values\/refusals\.ts/.test(file))
   .map((file) => ({ file, code: readFileSync(join(root, file), 'utf8') }))
 const source = files.map(({ code }) => code.replace(/\\(.)/g, '$1')).join('\n')
 
@@ -95,8 +95,8 @@ function isWritten(text: string): boolean {
 }
 
 /** The texts that a file itself contains. */
-function saidIn(code: string): string[] {
-  return Array.from(code.matchAll(SAID), ([, ...quoted]) => literalsIn(quoted.join(''))[0] ?? '')
+function textsIn(code: string): string[] {
+  return Array.from(code.matchAll(WRITTEN), ([, ...quoted]) => literalsIn(quoted.join(''))[0] ?? '')
 }
 
 function catalogueOf(language: string): Record<string, Record<string, Entry>> {
@@ -132,7 +132,7 @@ describe.each(languages)('the catalogue of %s', (language) => {
       return ADMINISTRATION.test(file) ? [visitors, administration] : [visitors]
     }
     const missing = [
-      ...files.flatMap(({ file, code }) => saidIn(code).filter((text) => isMissing(text, ...readBy(file)))),
+      ...files.flatMap(({ file, code }) => textsIn(code).filter((text) => isMissing(text, ...readBy(file)))),
       ...shown.visitors.filter((text) => isMissing(text, visitors)),
       ...shown.administration.filter((text) => isMissing(text, visitors, administration)),
       ...shown.server.filter((text) => isMissing(text, visitors, administration, server)),
@@ -141,14 +141,15 @@ describe.each(languages)('the catalogue of %s', (language) => {
   })
 })
 
-it('no catalogue has a text that is used nowhere', () => {
-  const texts = languages.flatMap((language) => Object.values(catalogueOf(language)).flatMap(Object.keys))
-  const known = new Set(Object.values(shown).flat()).difference(new Set(Object.keys(english)))
-  expect([...new Set(texts)].filter((text) => !known.has(text) && !isWritten(text))).toEqual([])
-})
+describe('a text', () => {
+  it('is in no catalogue if it is used nowhere', () => {
+    const texts = languages.flatMap((language) => Object.values(catalogueOf(language)).flatMap(Object.keys))
+    const known = new Set(Object.values(shown).flat()).difference(new Set(Object.keys(english)))
+    expect([...new Set(texts)].filter((text) => !known.has(text) && !isWritten(text))).toEqual([])
+  })
 
-it('no text is read before the language is known', () => {
-  expect(files.filter(({ file, code }) => /tsx?$/.test(file) && TOO_EARLY.test(code)).map(({ file }) => file)).toEqual(
-    [],
-  )
+  it('is not read before the language is known', () => {
+    const early = files.filter(({ file, code }) => /tsx?$/.test(file) && TOO_EARLY.test(code))
+    expect(early.map(({ file }) => file)).toEqual([])
+  })
 })
