@@ -99,73 +99,79 @@ beforeAll(async () => {
   })
 })
 
-it.each(['features', 'volunteer_roles', 'schedules'])(
-  'the form of a private link is not drawn without what is in %s: it would take that from the RSVP',
-  async (table) => {
-    vi.spyOn(console, 'error').mockReturnValue()
-    const sent = { ...testRsvp(), familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1], idempotencyKey: table }
-    const { linkSecret } = await createRsvp(sent, visitor)
-    expect(await loadOwnRsvpPage(visitor, { linkSecret })).toMatchObject({
-      status: 200,
-      choices: { roles: { 0: { id: 1 } } },
-    })
-    unreadable = table
-    const page = await loadOwnRsvpPage(visitor, { linkSecret })
-    unreadable = ''
-    expect(page).toMatchObject({ own: undefined, status: 503, reason: expect.stringMatching(/^The church's computer/) })
-  },
-)
-
-it('forms offer no calendar while the schedule is not confirmed and the event has texts of its own', async () => {
-  const { linkSecret } = await createRsvp({ ...testRsvp(), idempotencyKey: 'guess' }, visitor)
-  const offered = async () => [
-    (await loadRsvpPage(visitor, { shared: true })).features?.calendarIntegration,
-    (await loadOwnRsvpPage(visitor, { linkSecret })).choices?.features.calendarIntegration,
-  ]
-  expect(await offered()).toEqual([true, true])
-  await changeEvent(testEvent({ date: 'Every Sunday' }), testCall())
-  expect(await offered()).toEqual([false, false])
-  await changeEvent(testEvent(), testCall())
-})
-
-it('a household that comes every week is listed and counted once while the schedule is not confirmed', async () => {
-  const household = { email: 'weekly@cole.example', standing: true }
-  const { id } = await createRsvp(testRsvp({ ...household, name: 'Every Week' }), visitor)
-  for (const shared of [true, false]) {
-    const { responses } = await loadRsvpPage(visitor, { shared })
-    expect(responses?.filter(({ name }) => name.startsWith('Every')).map((rsvp) => rsvp.id)).toEqual([id])
-  }
-  await changeSettings({ publicNames: 'counts' }, testCall())
-  const before = (await loadRsvpPage(visitor, { shared: true })).counts?.attending
-  await createRsvp(testRsvp({ ...household, name: 'Every Sunday' }), visitor)
-  expect((await loadRsvpPage(visitor, { shared: true })).counts?.attending).toBe((before ?? 0) + 1)
-  await changeSettings({ publicNames: 'full' }, testCall())
-  await eraseRsvps(household, testCall())
-})
-
-it('the number of people is shown on the first page only, and not while the setting for names cannot be read', async () => {
-  vi.spyOn(console, 'error').mockReturnValue()
-  await changeSchedule(testSchedule(), testCall())
-  const families = ['Joel', 'Mia', 'Noah', 'Lea'].map((name) => ({ name, attending: true }))
-  await createRsvp({ ...testRsvp(), familyMembers: families, idempotencyKey: 'family' }, visitor)
-  const { coming, responses } = await loadRsvpPage(visitor, { shared: true })
-  expect([coming?.people, coming?.initials, responses?.length]).toEqual([5, ['AC'], 5])
-  expect(await loadRsvpPage(visitor, { shared: false, before: '999' })).toMatchObject({ coming: undefined })
-  unreadable = 'public_names'
-  const page = await loadRsvpPage(visitor, { shared: true })
-  unreadable = ''
-  expect(page).toMatchObject({ coming: undefined, responses: null, status: 503 })
-})
-
-it('the page of a private link says which services are skipped', async () => {
-  const [first = '', second = '', third = ''] = offeredServices(testSchedule(), visitor.now).map(({ date }) => date)
-  await changeSchedule(testSchedule(), testCall())
-  const rsvp = { ...testRsvp({ serviceDate: third }), idempotencyKey: 'skipped' }
-  const { linkSecret } = await createRsvp(rsvp, visitor)
-  const note = async () => (await loadOwnRsvpPage(visitor, { linkSecret })).choices?.note
-  expect(await note()).toBe('')
-  await changeSchedule({ skippedDates: [first, third] }, testCall())
-  expect(await note()).toBe(
-    `No service on ${dayText(third)}. No service on ${dayText(first)}. The next is on ${dayText(second)}.`,
+describe('a page with a form', () => {
+  it.each(['features', 'volunteer_roles', 'schedules'])(
+    'of a private link is not drawn without what is in %s, which it would remove from the RSVP',
+    async (table) => {
+      vi.spyOn(console, 'error').mockReturnValue()
+      const sent = { ...testRsvp(), familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1], idempotencyKey: table }
+      const { linkSecret } = await createRsvp(sent, visitor)
+      expect(await loadOwnRsvpPage(visitor, { linkSecret })).toMatchObject({
+        status: 200,
+        choices: { roles: { 0: { id: 1 } } },
+      })
+      unreadable = table
+      const page = await loadOwnRsvpPage(visitor, { linkSecret })
+      unreadable = ''
+      expect(page).toMatchObject({
+        own: undefined,
+        status: 503,
+        reason: expect.stringMatching(/^The church's computer/),
+      })
+    },
   )
+
+  it('offers no calendar while the schedule is not confirmed and the event has texts of its own', async () => {
+    const { linkSecret } = await createRsvp({ ...testRsvp(), idempotencyKey: 'guess' }, visitor)
+    const offered = async () => [
+      (await loadRsvpPage(visitor, { shared: true })).features?.calendarIntegration,
+      (await loadOwnRsvpPage(visitor, { linkSecret })).choices?.features.calendarIntegration,
+    ]
+    expect(await offered()).toEqual([true, true])
+    await changeEvent(testEvent({ date: 'Every Sunday' }), testCall())
+    expect(await offered()).toEqual([false, false])
+    await changeEvent(testEvent(), testCall())
+  })
+
+  it('lists and counts once a household that comes every week while the schedule is not confirmed', async () => {
+    const household = { email: 'weekly@cole.example', standing: true }
+    const { id } = await createRsvp(testRsvp({ ...household, name: 'Every Week' }), visitor)
+    for (const shared of [true, false]) {
+      const { responses } = await loadRsvpPage(visitor, { shared })
+      expect(responses?.filter(({ name }) => name.startsWith('Every')).map((rsvp) => rsvp.id)).toEqual([id])
+    }
+    await changeSettings({ publicNames: 'counts' }, testCall())
+    const before = (await loadRsvpPage(visitor, { shared: true })).counts?.attending
+    await createRsvp(testRsvp({ ...household, name: 'Every Sunday' }), visitor)
+    expect((await loadRsvpPage(visitor, { shared: true })).counts?.attending).toBe((before ?? 0) + 1)
+    await changeSettings({ publicNames: 'full' }, testCall())
+    await eraseRsvps(household, testCall())
+  })
+
+  it('shows the number of people on the first page only, and not while the setting for names cannot be read', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    await changeSchedule(testSchedule(), testCall())
+    const families = ['Joel', 'Mia', 'Noah', 'Lea'].map((name) => ({ name, attending: true }))
+    await createRsvp({ ...testRsvp(), familyMembers: families, idempotencyKey: 'family' }, visitor)
+    const { coming, responses } = await loadRsvpPage(visitor, { shared: true })
+    expect([coming?.people, coming?.initials, responses?.length]).toEqual([5, ['AC'], 5])
+    expect(await loadRsvpPage(visitor, { shared: false, before: '999' })).toMatchObject({ coming: undefined })
+    unreadable = 'public_names'
+    const page = await loadRsvpPage(visitor, { shared: true })
+    unreadable = ''
+    expect(page).toMatchObject({ coming: undefined, responses: null, status: 503 })
+  })
+
+  it('of a private link says which services are skipped', async () => {
+    const [first = '', second = '', third = ''] = offeredServices(testSchedule(), visitor.now).map(({ date }) => date)
+    await changeSchedule(testSchedule(), testCall())
+    const rsvp = { ...testRsvp({ serviceDate: third }), idempotencyKey: 'skipped' }
+    const { linkSecret } = await createRsvp(rsvp, visitor)
+    const note = async () => (await loadOwnRsvpPage(visitor, { linkSecret })).choices?.note
+    expect(await note()).toBe('')
+    await changeSchedule({ skippedDates: [first, third] }, testCall())
+    expect(await note()).toBe(
+      `No service on ${dayText(third)}. No service on ${dayText(first)}. The next is on ${dayText(second)}.`,
+    )
+  })
 })

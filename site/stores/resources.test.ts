@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createResource } from './resources.ts'
 
 /** The requests of the page, as functions that send the replies. */
@@ -20,45 +20,47 @@ async function reply(position: number, json?: unknown, status = 503): Promise<vo
   await vi.advanceTimersByTimeAsync(0)
 }
 
-it('a resource is loaded once for all listeners until it is reloaded, and a reported failure is not retried', async () => {
-  const reportFailure = vi.fn()
-  const $resource = createResource('/api/rsvps', reportFailure)
-  $resource.listen(() => {})
-  await reply(0)
-  expect($resource.get()).toMatchObject({ loading: false, error: { message: '503: busy' } })
-  expect(reportFailure).toHaveBeenCalledTimes(1)
-  $resource.listen(() => {})
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(requests).toHaveLength(1)
-  $resource.reload()
-  await reply(1, [1])
-  expect($resource.get()).toEqual({ loading: false, data: [1] })
-})
+describe('a resource', () => {
+  it('is loaded once for all listeners until it is reloaded, and a reported failure is not retried', async () => {
+    const reportFailure = vi.fn()
+    const $resource = createResource('/api/rsvps', reportFailure)
+    $resource.listen(() => {})
+    await reply(0)
+    expect($resource.get()).toMatchObject({ loading: false, error: { message: '503: busy' } })
+    expect(reportFailure).toHaveBeenCalledTimes(1)
+    $resource.listen(() => {})
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(requests).toHaveLength(1)
+    $resource.reload()
+    await reply(1, [1])
+    expect($resource.get()).toEqual({ loading: false, data: [1] })
+  })
 
-it.each([
-  ['throw', 401, { loading: false, error: { status: 401 } }],
-  ['null', 401, { loading: false, data: null }],
-  ['null', 500, { loading: false, error: { status: 500 } }],
-] as const)('a 401 is a failure or means null: %s, %i', async (on401, status, result) => {
-  const $resource = createResource('/api/rsvps', () => {}, on401)
-  $resource.listen(() => {})
-  await reply(0, undefined, status)
-  expect($resource.get()).toMatchObject(result)
-})
+  it.each([
+    ['throw', 401, { loading: false, error: { status: 401 } }],
+    ['null', 401, { loading: false, data: null }],
+    ['null', 500, { loading: false, error: { status: 500 } }],
+  ] as const)('with %s for a 401 gets a %i', async (on401, status, result) => {
+    const $resource = createResource('/api/rsvps', () => {}, on401)
+    $resource.listen(() => {})
+    await reply(0, undefined, status)
+    expect($resource.get()).toMatchObject(result)
+  })
 
-it('a failed read is retried automatically, and by the button only once at a time', async () => {
-  const $query = createResource('/api/rsvps?down')
-  $query.listen(() => {})
-  $query.reload()
-  await reply(0)
-  $query.reload()
-  $query.reload()
-  await reply(1)
-  expect($query.get()).toMatchObject({ loading: false, error: { status: 503 } })
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(requests).toHaveLength(3)
-  await reply(2, [1])
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect($query.get()).toEqual({ loading: false, data: [1] })
-  expect(requests).toHaveLength(3)
+  it('that could not be read is retried automatically, and by the button only once at a time', async () => {
+    const $query = createResource('/api/rsvps?down')
+    $query.listen(() => {})
+    $query.reload()
+    await reply(0)
+    $query.reload()
+    $query.reload()
+    await reply(1)
+    expect($query.get()).toMatchObject({ loading: false, error: { status: 503 } })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(requests).toHaveLength(3)
+    await reply(2, [1])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect($query.get()).toEqual({ loading: false, data: [1] })
+    expect(requests).toHaveLength(3)
+  })
 })
