@@ -37,8 +37,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
   if (WITH_SECRET_LINK.includes(locals.route)) {
-    // An address with a key is a secret. Other pages keep the usual policy: with this one, Safari before 16.4 posts forms
-    // with the origin `null` and without Sec-Fetch-Site.
+    // An address with a key is a secret. Other pages keep the usual policy: with this one, Safari before 16.4 posts
+    // forms with the origin `null` and without Sec-Fetch-Site.
     if (context.url.searchParams.has('key')) response.headers.set('referrer-policy', 'no-referrer')
     // The reply is for one household or person, so caches must not keep it, nor search engines list it.
     response.headers.set('cache-control', 'no-store')
@@ -99,8 +99,8 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
 }
 
 /**
- * Whether to show the administration during an outage: in open mode, which has no sign-in. The page has no personal data
- * then, because the site may just have been guarded. Its parts load their data by calls, which check access again.
+ * Whether to show the administration during an outage: in open mode, which has no sign-in. The page then has no personal
+ * data, because the site may just have been guarded. Its parts load their data by calls, which check access again.
  */
 async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boolean> {
   if (routePattern !== '/admin') return false
@@ -127,7 +127,7 @@ async function callerOf(context: APIContext, access: Access): Promise<Call> {
   // Without an allowance, because administrators may enter any number of RSVPs.
   if (open) return { ...call, role: 'owner', actor: 'open mode', allowance: undefined }
   const sent = sentToken(context)
-  // Browsers also send the cookie with requests from pages on other ports and subdomains, which must not act for its owner.
+  // Browsers also send the cookie with requests of pages on other ports and subdomains, which must not act for its owner.
   const isEmbedded = /^(same|cross)-site$/.test(context.request.headers.get('sec-fetch-site') ?? '')
   if (sent === undefined || isEmbedded) return call
   const session = sent.token === undefined ? undefined : await findSession(sent.token, call)

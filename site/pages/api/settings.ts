@@ -21,8 +21,8 @@ export const PATCH = endpoint('PATCH /api/settings', async (input, call, context
 
 /**
  * Checks a new public address by a request to it.
- * @throws UserError 'invalid' if the address does not lead to this site, PUBLIC_URL is set, or the caller could no longer
- * sign in.
+ * @throws UserError 'invalid' if the address does not lead to this site, if PUBLIC_URL is set, or if the caller could no
+ * longer sign in.
  */
 async function assertUsable(publicUrl: string | null, context: APIContext): Promise<void> {
   const { call, publicUrl: known } = context.locals

@@ -19,7 +19,7 @@ const HOST = /^([\w.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 const STOP_MAIL = /^\/mail\/stop\?/
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const ADDRESS_MAXIMUM = 2048
-/** What a proxy could read as another path: `//`, `/..`, `\`, `;`, `#`, and characters that are encoded for no reason. */
+/** What a proxy could read as another path: `//`, `/..`, `\`, `;`, `#`, and encoded slashes, dots and percent signs. */
 const ODD_PATH = /\/\/|\\|;|#|%5c|%2f|%2e|%25|%00|\/\.\.?(\/|$)/i
 const PUBLIC_PAGES = ['/', '/share', '/answer', '/privacy', '/invitation', '/guard', '/mail/stop', '/calendar.ics']
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>
@@ -45,8 +45,8 @@ export function refusal(request: Request, rules: Rules): UserError | undefined {
 
 /**
  * Whether a request was sent from this computer, so that its sender may guard an open site. The rules of open mode
- * exclude requests that a proxy forwarded. A site with a public address has a proxy on this computer that forwards all
- * requests, perhaps without a header that says so; then the result is false.
+ * exclude requests that a proxy forwarded. False for a site with a public address, because a proxy on this computer may
+ * forward all requests to it without a header that says so.
  */
 export function isFromThisComputer(request: Connected, publicUrl: string | undefined): boolean {
   const isPublished = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)
