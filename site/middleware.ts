@@ -99,8 +99,8 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
 }
 
 /**
- * Whether to show the administration during an outage: in open mode, which has no sign-in. The page then has no personal
- * data, because the site may just have been guarded. Its parts load their data by calls, which check access again.
+ * Whether to show the administration during an outage: in open mode, which has no sign-in. The page then has no
+ * personal data, because the site may just have been guarded. Its parts load their data by calls, which check access.
  */
 async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boolean> {
   if (routePattern !== '/admin') return false
@@ -127,7 +127,7 @@ async function callerOf(context: APIContext, access: Access): Promise<Call> {
   // Without an allowance, because administrators may enter any number of RSVPs.
   if (open) return { ...call, role: 'owner', actor: 'open mode', allowance: undefined }
   const sent = sentToken(context)
-  // Browsers also send the cookie with requests of pages on other ports and subdomains, which must not act for its owner.
+  // Browsers also send the cookie with requests of pages on other ports and subdomains. These get no session.
   const isEmbedded = /^(same|cross)-site$/.test(context.request.headers.get('sec-fetch-site') ?? '')
   if (sent === undefined || isEmbedded) return call
   const session = sent.token === undefined ? undefined : await findSession(sent.token, call)

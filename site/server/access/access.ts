@@ -56,7 +56,7 @@ export function mayUse(name: CallName | `GET /${string}`, { role }: Pick<Call, '
   return access !== undefined && isAllowed(access, role)
 }
 
-/** The methods of a route for the header `Allow`, e.g. `GET, HEAD, POST`; empty for a route that is not in the table. */
+/** The methods of a route for the header `Allow`, e.g. `GET, HEAD, POST`; empty for an unknown route. */
 export function methodsOf(route: string): string {
   const methods = Object.hasOwn(accessTable, route) ? accessTable[route] : undefined
   if (methods === undefined || methods === 'any') return ''
@@ -80,8 +80,8 @@ function isAllowed(access: Access, role: Call['role']): boolean {
 
 /**
  * Checks the proof of the caller, before a call that cannot be undone or that gives access.
- * @throws UserError 'forbidden' with a field `proof` when the password or a passkey was given more than ten minutes ago,
- * or that far in the future, by a clock that was ahead.
+ * @throws UserError 'forbidden' with a field `proof` if the password or a passkey was given over ten minutes ago, or that
+ * far in the future by a clock that was ahead.
  */
 export function assertProven({ administrator, now }: Call): void {
   if (administrator === undefined || Math.abs(now.getTime() - administrator.provenAt) <= PROOF_TTL_MS) return

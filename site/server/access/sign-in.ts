@@ -72,7 +72,7 @@ export function ceremonyOf({ cookies, locals }: Sent): Ceremony {
   }
 }
 
-/** The ceremony of a call that asks for a challenge. A browser without a session gets a cookie that binds the challenge. */
+/** The ceremony of a call that asks for a challenge. Without a session, a cookie binds the challenge. */
 export function startCeremony({ cookies, locals }: Sent): Ceremony {
   const { origin, challengeToken = newToken() } = ceremonyOf({ cookies, locals })
   if (locals.token === undefined) setChallengeCookie({ cookies, locals }, challengeToken)

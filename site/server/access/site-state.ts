@@ -13,7 +13,7 @@ const PROBE_HEADER = 'rsvp-probe'
 
 export type Mode = ReturnType<typeof followMode>
 
-/** Follows whether the site has an administrator. Once guarded, it stays guarded until it restarts, whatever is stored. */
+/** Follows whether the site has an administrator. Once guarded, it stays guarded until it restarts. */
 export function followMode(guardedAtStart: boolean) {
   let guarded = guardedAtStart
   const refresh = sharedLookup(lookUp, performance.now())

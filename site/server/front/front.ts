@@ -31,13 +31,13 @@ const HEADERS_MAXIMUM = 8 * 1024
  * memory until they are read; browsers and proxies do not pipeline, and reconnect.
  */
 const REQUESTS_PER_CONNECTION = 100
-/** A phone on a bad connection needs far less for an RSVP. Longer times would help clients that hold connections open. */
+/** A phone on a bad connection needs far less for an RSVP. More would only help clients that hold connections open. */
 const REQUEST_TIMEOUT_MS = 10_000
 /** Proxies reuse a connection that was idle for a minute, and a request is lost if we close it just then. */
 const PROXY_KEEP_ALIVE_TIMEOUT_MS = 75_000
 /** After this long without a byte, the connection closes. A busy database delays a reply for less. */
 const IDLE_TIMEOUT_MS = 30_000
-/** 128 KB, about the length of a page. The default of 4 MB would take twice that memory for each reader of a long list. */
+/** 128 KB, about the length of a page. With the default, each reader of a long list would take up 8 MB of memory. */
 const BROTLI_WINDOW_BITS = 17
 /** How old the mode may be here. Calls whose result depends on it look it up again. */
 const MODE_CACHE_MS = 1000
