@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectToast, open, test, toast } from './fixtures.ts'
+import { expect, expectToast, open, rows, test, toast } from './fixtures.ts'
 import {
   changeDatabase,
   confirmSchedule,
@@ -16,7 +16,6 @@ import { expectDarkContrast, expectStill, expectUsable, watchPage } from './usab
 const dialog = (page: Page) => page.getByRole('alertdialog')
 const checkboxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all' })
-const rows = (page: Page) => page.locator('[data-rsvp]')
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of responses' })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayText } from '#db/values/dates.ts'
-import { expect, expectToast, open, tab, test, toast, waitForHydration } from './fixtures.ts'
+import { expect, expectToast, open, people, tab, test, toast, waitForHydration } from './fixtures.ts'
 import { event, read, send, storeRsvps, testRsvp } from './stored.ts'
 
 // What is typed wrong is refused with a 400, which browsers log.
@@ -89,7 +89,7 @@ test('a service is skipped, and the administration says whom to call', async ({ 
   await expect(calls.getByRole('heading', { level: 2 })).toBeFocused()
   await expect(calls.getByRole('listitem')).toHaveText('Ana Cole 555-0100 ana@cole.example')
   await expect(calls.getByRole('link', { name: '555-0100' })).toHaveAttribute('href', 'tel:5550100')
-  await expect(page.locator('.week-figures__people')).toHaveCount(0)
+  await expect(people(page)).toHaveCount(0)
   await waitForHydration(page)
   await calls.getByRole('button', { name: 'Copy the list' }).click()
   await expectToast(page, 'List Copied', 'Names, phone numbers and emails are in the clipboard.')

@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayText } from '#db/values/dates.ts'
-import { expect, open, type Site, test } from './fixtures.ts'
+import { expect, open, people, rows, type Site, test } from './fixtures.ts'
 import { confirmSchedule, moveToWeek, send, storeRsvps, testRsvp, testRsvps, type Weeks } from './stored.ts'
 
-const rows = (page: Page) => page.locator('[data-rsvp]')
 const picker = (page: Page) => page.getByRole('navigation', { name: 'Week' })
 const chosen = (page: Page) => picker(page).locator('[aria-current]:visible')
 const pick = (page: Page, week: string) => picker(page).getByRole('link', { name: week }).click()
-const people = (page: Page) => page.locator('.week-figures__people')
 const year = (page: Page) => page.getByRole('region', { name: 'People expected each week' })
 const medium = (day: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect, open, tab, waitForHydration } from './fixtures.ts'
-import { fillForm, roles } from './form.ts'
+import { addMember, fillForm, member, roles } from './form.ts'
 import { callAs, guarded, signIn } from './guarded.ts'
 import { changeDatabase, storeRsvps } from './stored.ts'
 
@@ -130,8 +130,8 @@ test('texts that attack are shown literally on all pages, and do nothing', async
   const text = attackingTexts.find((each) => each.startsWith('" autofocus')) ?? ''
   await open(page, '/share')
   await fillForm(page, text)
-  await page.getByRole('button', { name: 'Add Family Member' }).click()
-  await page.getByLabel('Name of family member 1').fill(text)
+  await addMember(page).click()
+  await member(page).fill(text)
   await page.getByRole('button', { name: 'Submit RSVP' }).click()
   await expect(page.getByText(`Thank you, ${text}`, { exact: true })).toBeVisible()
   await expect(page.getByText(`Coming: ${text}, ${text}`, { exact: true })).toBeVisible()

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { dayText } from '#db/values/dates.ts'
-import { expect, expectToast, hold, open, test, toast, waitForHydration } from './fixtures.ts'
+import { expect, expectToast, hold, open, people, test, toast, waitForHydration } from './fixtures.ts'
 import { confirmSchedule, readRsvps, storeRsvps, testRsvp } from './stored.ts'
 import { expectUsable } from './usable.ts'
 
 const note = (page: Page) => page.getByRole('region', { name: 'Sent more than once' })
-const people = (page: Page) => page.locator('.week-figures__people')
 
 test('who sends the form again is pointed out, counted once and merged, until Undo', async ({ page, site }) => {
   const weeks = await confirmSchedule(site)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, test, waitForHydration } from './fixtures.ts'
+import { expect, open, people, test, waitForHydration } from './fixtures.ts'
 import { paste } from './form.ts'
 import { readRsvps, send, storeRsvps, testRsvp } from './stored.ts'
 import { expectUsable } from './usable.ts'
@@ -147,7 +147,7 @@ test('editing a response changes what is typed, keeps the rest, and overwrites n
   const reloaded = page.waitForEvent('load')
   await form.getByRole('button', { name: 'Save' }).click()
   await reloaded
-  await expect(page.locator('.week-figures__people')).toContainText('1 person expected')
+  await expect(people(page)).toContainText('1 person expected')
   await waitForHydration(page)
   await expect(page.getByRole('button', { name: 'Edit the RSVP of Ana Roe' })).toBeFocused()
 })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, open, test, waitForHydration } from './fixtures.ts'
+import { expect, open, press, test, waitForHydration } from './fixtures.ts'
+import { member } from './form.ts'
 import { confirmSchedule, readRsvps, send, testRsvp } from './stored.ts'
 import { expectUsable } from './usable.ts'
 
 test.use({ expectedErrors: /410|Failed to load resource/ })
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
 const weeks = (page: Page) => page.locator('.own-weeks > li')
 
 test.describe('a household, without script,', () => {
@@ -33,7 +33,7 @@ test.describe('a household, without script,', () => {
     expect((await readRsvps(site)).filter(({ message }: { message: string }) => message !== null)).toHaveLength(1)
 
     await weeks(page).nth(0).getByRole('link', { name: 'Change' }).press('Enter')
-    await page.getByLabel('Name of family member 1').fill('Joel M. Cole')
+    await member(page).fill('Joel M. Cole')
     await press(page, 'Save for every week')
     await expect(page.locator('#reply')).toContainText('Saved.')
 

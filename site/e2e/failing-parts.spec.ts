@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, open, tab, test } from './fixtures.ts'
-import { fillForm, submit, thanked } from './form.ts'
+import { addMember, fillForm, submit, thanked } from './form.ts'
 import { readRsvps, testRsvp } from './stored.ts'
 
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'This part of the page did not load' })
@@ -43,7 +43,7 @@ test.describe('a part of the page that fails', () => {
     await page.evaluate(() => {
       document.title = 'Fails'
     })
-    await page.getByRole('button', { name: 'Add Family Member' }).click()
+    await addMember(page).click()
     await expect(note(page)).toHaveText(/Nothing that was stored is lost/)
     await fillForm(page)
     await submit(page).click()

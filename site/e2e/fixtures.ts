@@ -150,6 +150,15 @@ export async function expectToast(page: Page, title: string, description: string
 /** A part of the administration, e.g. `Settings`. */
 export const tab = (page: Page, name?: string) => page.getByRole('tab', name ? { name } : {})
 
+/** The responses that the administration lists. */
+export const rows = (page: Page) => page.locator('[data-rsvp]')
+
+/** How many people the administration expects. */
+export const people = (page: Page) => page.locator('.week-figures__people')
+
+/** Presses a button by the keyboard. */
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
+
 /** Deletes the responses that are ticked. */
 export async function deleteSelected(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete Selected' }).click()

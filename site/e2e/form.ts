@@ -15,12 +15,20 @@ export function roles(page: Page): Locator {
 }
 
 /** One of the ages of a family member, e.g. `Teen`. */
-export function age(page: Page, label: string, member = 1): Locator {
+export function age(page: Page, label: string, number = 1): Locator {
   return page
     .getByRole('radiogroup', { name: /^Age group of/ })
-    .nth(member - 1)
+    .nth(number - 1)
     .getByRole('radio', { name: label })
 }
+
+export const addMember = (page: Page) => page.getByRole('button', { name: 'Add Family Member' })
+
+/** The name of a family member. */
+export const member = (page: Page, number = 1) => page.getByLabel(`Name of family member ${number}`)
+
+/** What the tab keeps of a form that was not sent. */
+export const draft = (page: Page) => page.evaluate(() => sessionStorage.getItem('rsvp-draft') ?? '')
 
 /** Fills in the required fields; after a thank-you, of the form for another family. */
 export async function fillForm(page: Page, name = 'Ana Cole'): Promise<void> {
@@ -36,8 +44,8 @@ export async function fillEverything(page: Page): Promise<void> {
   await fillForm(page)
   await page.getByLabel('Phone').fill('+1 555 0100')
   await page.getByLabel('Message').fill('Two lines\nof thanks')
-  await page.getByRole('button', { name: 'Add Family Member' }).click()
-  await page.getByLabel('Name of family member 1').fill('Joel')
+  await addMember(page).click()
+  await member(page).fill('Joel')
   await page.getByText('Teen').click()
   await pickRole(page, 'Usher')
   await page.getByText('iCal').click()
@@ -45,7 +53,7 @@ export async function fillEverything(page: Page): Promise<void> {
 
 /** Expects the form to hold what `fillEverything` has typed. */
 export async function expectEverything(page: Page): Promise<void> {
-  await expect(page.getByLabel('Name of family member 1')).toHaveValue('Joel')
+  await expect(member(page)).toHaveValue('Joel')
   await expect(age(page, 'Teen')).toBeChecked()
   await expect(page.getByRole('button', { name: 'Remove Usher' })).toBeVisible()
   await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeChecked()

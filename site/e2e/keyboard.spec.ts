@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectToast, open, tab, test, toast, waitForHydration } from './fixtures.ts'
-import { roleButton, submit } from './form.ts'
+import { addMember, roleButton, submit } from './form.ts'
 import { readRsvps, storeRsvps, testRsvps } from './stored.ts'
 import { expectDarkContrast, expectUsable } from './usable.ts'
 
@@ -60,7 +60,7 @@ test.describe('the keyboard', () => {
     await page.keyboard.press('Space')
     await tabTo(page, page.getByLabel('Name', { exact: true }))
     await page.keyboard.type('Ana Cole')
-    await tabTo(page, page.getByRole('button', { name: 'Add Family Member' }))
+    await tabTo(page, addMember(page))
     await page.keyboard.press('Enter')
     await page.keyboard.type('Joel')
     await page.keyboard.press('Enter')

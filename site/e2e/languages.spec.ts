@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectToast, hold, open, type Site, test } from './fixtures.ts'
-import { fillForm } from './form.ts'
+import { draft, fillForm } from './form.ts'
 import { event, read, send } from './stored.ts'
 
 const saved = 'Visitors who choose that language read it from now on.'
@@ -79,7 +79,7 @@ test('the choice of a language closes, keeps what was typed, and is remembered',
   await page.getByRole('heading', { level: 1 }).click()
   await expect(spanish).toBeHidden()
   await fillForm(page)
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rsvp-draft'))).toContain('ana%40cole.example')
+  await expect.poll(() => draft(page)).toContain('ana%40cole.example')
   await choose('Español')
   await expect(page.getByRole('heading', { name: '¿Quién viene?' })).toBeVisible()
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Ana Cole')

@@ -1,7 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { missingMembers } from '../../scripts/browsers.mjs'
 import { expect, open, test, waitForHydration } from './fixtures.ts'
-import { expectSubmitted, fillForm, submit, thanked } from './form.ts'
+import { addMember, expectSubmitted, fillForm, member, submit, thanked } from './form.ts'
 import { confirmSchedule, readRsvps } from './stored.ts'
 
 /** Chromium without what any of the oldest browsers lacks, whether or not the page can do without. */
@@ -15,8 +15,6 @@ async function ageBrowser(context: BrowserContext): Promise<void> {
   }, missingMembers())
 }
 
-const member = (page: Page) => page.getByLabel('Name of family member 1')
-
 test.beforeEach(({ context }) => ageBrowser(context))
 
 test.use({ viewport: { width: 375, height: 667 } })
@@ -25,7 +23,7 @@ test('the oldest browsers send an RSVP, remember it, and change it', async ({ pa
   await confirmSchedule(site)
   await open(page, '/share')
   await fillForm(page)
-  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await addMember(page).click()
   await member(page).fill('Joel')
   await submit(page).click()
   await expectSubmitted(page)

@@ -1,10 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './fixtures.ts'
-import { age, expectSubmitted, fillForm, paste, pickRole, roleButton, submit, thanked } from './form.ts'
+import {
+  addMember,
+  age,
+  expectSubmitted,
+  fillForm,
+  member,
+  paste,
+  pickRole,
+  roleButton,
+  submit,
+  thanked,
+} from './form.ts'
 import { readRsvps, send, storeRsvps, testRsvp } from './stored.ts'
 
-const addMember = (page: Page) => page.getByRole('button', { name: 'Add Family Member' })
-const member = (page: Page, number: number) => page.getByLabel(`Name of family member ${number}`)
 const picked = (page: Page) => page.getByRole('list', { name: 'Roles picked' }).getByRole('listitem')
 const thanks = (page: Page) => page.locator('.thanks')
 

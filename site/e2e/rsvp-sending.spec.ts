@@ -1,12 +1,20 @@
 import type { Page } from '@playwright/test'
 import { expect, expectToast, hold, open, test, toast } from './fixtures.ts'
-import { everything, expectEverything, expectSubmitted, fillEverything, fillForm, submit } from './form.ts'
+import {
+  addMember,
+  draft,
+  everything,
+  expectEverything,
+  expectSubmitted,
+  fillEverything,
+  fillForm,
+  submit,
+} from './form.ts'
 import { readRsvps, send } from './stored.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: /^Submit/ })
 const expectFailed = (page: Page) => expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
 const name = (page: Page) => page.getByLabel('Name', { exact: true })
-const draft = (page: Page) => page.evaluate(() => sessionStorage.getItem('rsvp-draft') ?? '')
 
 test.describe('sending the RSVP form', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
@@ -152,7 +160,7 @@ test('the form keeps and sends what was typed before its scripts have loaded', a
   await expect(page.locator('form[novalidate]')).toHaveCount(1)
   await page.keyboard.type(' Bird')
   await expect.poll(() => draft(page)).toContain('name=Early+Bird')
-  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await addMember(page).click()
   await page.keyboard.type('Chick')
   await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'iCal' })).toBeChecked()

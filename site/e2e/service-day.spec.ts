@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { dayText } from '#db/values/dates.ts'
 import { expect, open, type Site, test } from './fixtures.ts'
-import { expectSubmitted, fillForm, roleButton, roles, submit } from './form.ts'
+import { draft, expectSubmitted, fillForm, roleButton, roles, submit } from './form.ts'
 import { read, readRsvps, send, storeRsvps, testRsvp } from './stored.ts'
 
 const day = (page: Page) => page.getByLabel('For', { exact: true })
-const draft = (page: Page) => page.evaluate(() => sessionStorage.getItem('rsvp-draft') ?? '')
 const list = (page: Page) => page.locator('.responses')
 
 /** Confirms the schedule and returns the days of the next services, as dates and in words. */

@@ -2,10 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { encode } from 'uqr'
 import { expect, expectToast, open, test } from './fixtures.ts'
 import { send } from './stored.ts'
-import { expectUsable } from './usable.ts'
+import { expectUsable, sheetsOf } from './usable.ts'
 
 const copyLink = (page: Page) => page.getByRole('button', { name: 'Copy Link' }).click()
-const sheetsOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
 /** Expects a picture of the code of a link, black on white in every color scheme. */
 async function expectCode(shown: Locator, link: string): Promise<void> {

@@ -1,10 +1,7 @@
 import { dayText } from '#db/values/dates.ts'
-import { expect, hold, type Site, test } from './fixtures.ts'
+import { expect, hold, people, type Site, test } from './fixtures.ts'
 import { confirmSchedule, moveToWeek, storeRsvps, testRsvp } from './stored.ts'
-import { expectUsable, overflowOf } from './usable.ts'
-
-/** How many pages a PDF has. */
-const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+import { expectUsable, overflowOf, sheetsOf } from './usable.ts'
 
 async function storeHouseholds(site: Site): Promise<void> {
   await confirmSchedule(site)
@@ -34,10 +31,10 @@ test('the sheet says how many and who serves, is printed, and leaves out message
   await page.getByRole('button', { name: 'Print or save as PDF' }).click()
   await expect(page.locator('body.printed')).toBeVisible()
   release()
-  expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(2)
+  expect(sheetsOf(await page.pdf({ format: 'A4' }))).toBe(2)
   await page.getByRole('link', { name: 'Leave out messages' }).click()
   await expect(page.getByText('Pray for Joel')).toHaveCount(0)
-  for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format }))).toBe(1)
+  for (const format of ['A4', 'Letter']) expect(sheetsOf(await page.pdf({ format }))).toBe(1)
   await expectUsable(page, 'the sheet')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('table')).toBeVisible()
@@ -58,7 +55,7 @@ test.describe('the day after a service, without JavaScript,', () => {
     const question = page.getByRole('region', { name: 'How many really came?' })
     await expect(question).toContainText(new RegExp(`${dayText(weeks.before)}, yesterday.*2 expected`, 's'))
     await expect(question.getByRole('textbox')).toBeInViewport()
-    await expect(page.locator('.week-figures__people')).toHaveText('2 people expected from 1 response')
+    await expect(people(page)).toHaveText('2 people expected from 1 response')
     expect(await overflowOf(page)).toBe(0)
     await question.getByRole('textbox').fill('8o')
     await question.getByRole('button', { name: 'Save' }).click()
@@ -72,10 +69,10 @@ test.describe('the day after a service, without JavaScript,', () => {
     await expect(question).toHaveCount(0)
 
     await page.getByRole('link', { name: 'Correct' }).click()
-    const people = page.getByLabel('Who really came')
-    await expect(people).toHaveAttribute('inputmode', 'numeric')
+    const turnout = page.getByLabel('Who really came')
+    await expect(turnout).toHaveAttribute('inputmode', 'numeric')
     await page.getByRole('button', { name: 'Remove' }).click()
-    await expect(people).toHaveValue('')
+    await expect(turnout).toHaveValue('')
     await page.goto('/admin')
     await page.getByRole('button', { name: 'Skip' }).click()
     await expect(page).toHaveURL(`/admin?week=${weeks.before}#shown-week`)
@@ -83,6 +80,6 @@ test.describe('the day after a service, without JavaScript,', () => {
     await expect(question).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Say how many really came' })).toBeVisible()
     // A printed list of few responses is one sheet.
-    expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
+    expect(sheetsOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
   })
 })

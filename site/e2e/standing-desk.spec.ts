@@ -1,5 +1,5 @@
 import { subDays } from 'date-fns/subDays'
-import { expect, expectToast, open, test } from './fixtures.ts'
+import { expect, expectToast, open, press, rows, test } from './fixtures.ts'
 import { changeDatabase, confirmSchedule, storeRsvps, testRsvp } from './stored.ts'
 import { expectUsable } from './usable.ts'
 
@@ -11,7 +11,7 @@ test('who comes every week is marked, found, entered, asked about in time, and e
   const household = (name: string) => page.locator('#standing').getByRole('listitem').filter({ hasText: name })
   await open(page, '/admin')
   await expect(quiet).toHaveCount(0)
-  await expect(page.locator('[data-rsvp] th')).toHaveText(['Ben RoeEvery week', 'Ana Cole'])
+  await expect(rows(page).getByRole('rowheader')).toHaveText(['Ben RoeEvery week', 'Ana Cole'])
   await page.getByRole('checkbox', { name: 'Every week' }).check()
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('This week, 1 of 2 responses')).toBeVisible()
@@ -25,19 +25,19 @@ test('who comes every week is marked, found, entered, asked about in time, and e
   await expect(household('Ben Roe').getByRole('link')).toHaveAttribute('href', 'mailto:ben@roe.example')
   await expectUsable(page, 'who comes every week', '#standing')
 
-  await page.getByRole('button', { name: 'Ben Roe still comes every week' }).press('Enter')
+  await press(page, 'Ben Roe still comes every week')
   await expectToast(page, 'Still comes', 'Ben Roe is expected every week for another year.')
   await expect(quiet).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Ben Roe still comes every week' })).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Delete the RSVP of Ben Roe' }).press('Enter')
+  await press(page, 'Delete the RSVP of Ben Roe')
   await expect(page.getByRole('alertdialog', { name: 'Delete RSVP' })).toContainText('This is only for that week.')
-  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await page.getByRole('button', { name: 'Edit the RSVP of Ben Roe' }).press('Enter')
+  await press(page, 'Cancel')
+  await press(page, 'Edit the RSVP of Ben Roe')
   await expect(page.getByRole('dialog')).toContainText('What you change here is only for this week.')
-  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await press(page, 'Cancel')
 
-  await page.getByRole('button', { name: 'Add a response' }).press('Enter')
+  await press(page, 'Add a response')
   const form = page.getByRole('dialog', { name: 'Add a Response' })
   const everyWeek = form.getByRole('checkbox', { name: 'Every week from this service on' })
   await form.getByRole('radio', { name: 'Not Attending' }).check({ force: true })
@@ -48,12 +48,12 @@ test('who comes every week is marked, found, entered, asked about in time, and e
   await form.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(form.getByText('Saved: Martha Lind, 1 person, every week from ')).toBeVisible()
   await form.getByRole('button', { name: 'Done' }).press('Enter')
-  await expect(page.locator('[data-rsvp]').filter({ hasText: 'Every week' })).toHaveCount(2)
+  await expect(rows(page).filter({ hasText: 'Every week' })).toHaveCount(2)
   await expect(page.getByText('2 households come every week.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'End “every week” for Ben Roe' }).press('Enter')
+  await press(page, 'End “every week” for Ben Roe')
   await expect(page.getByRole('alertdialog')).toContainText('The weeks that are over stay as they were.')
   await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).press('Enter')
   await expectToast(page, '“Every week” Ended', 'Ben Roe is no longer expected every week.')
-  await expect(page.locator('[data-rsvp] th')).toHaveText(['Martha LindEvery week', 'Ana Cole'])
+  await expect(rows(page).getByRole('rowheader')).toHaveText(['Martha LindEvery week', 'Ana Cole'])
 })

@@ -46,6 +46,9 @@ export async function expectDarkContrast(page: Page, state: string, within?: str
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** How many sheets of paper a PDF has. */
+export const sheetsOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+
 /**
  * Finds controls that are less than 44 px high. A checkbox or radio button counts together with its label. A link within
  * a text does not count, nor does a control that is hidden from people, e.g. the honeypot field.
