@@ -22,7 +22,9 @@ const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of res
 test('the responses are a table with every column, cards on a phone, and deleted together', async ({ page, site }) => {
   await storeRsvps(site, [
     testRsvp({
-      ...{ phone: '+1 555 0100', message: '=1+1, "so"', volunteerRoles: [1, 3] },
+      phone: '+1 555 0100',
+      message: '=1+1, "so"',
+      volunteerRoles: [1, 3],
       familyMembers: [{ name: 'Joel Cole', age: 'child', attending: false }, { name: 'Dina Cole' }],
     }),
     ...testRsvps(3),

@@ -10,12 +10,10 @@ test('who sends the form again is pointed out, counted once and merged, until Un
   const weeks = await confirmSchedule(site)
   await storeRsvps(site, [
     testRsvp({
-      ...{
-        familyMembers: [{ name: 'Joel Cole', age: 'child' }],
-        volunteerRoles: [3],
-        message: 'Pray for Joel',
-        firstVisit: true,
-      },
+      familyMembers: [{ name: 'Joel Cole', age: 'child' }],
+      volunteerRoles: [3],
+      message: 'Pray for Joel',
+      firstVisit: true,
     }),
     testRsvp({ name: 'Ben Roe', email: 'ben@roe.example' }),
     // A relative whom a search for her name and e-mail finds.
@@ -51,7 +49,9 @@ test('who sends the form again is pointed out, counted once and merged, until Un
   await expect(note(page)).toHaveCount(0)
   const [kept] = await readRsvps(site)
   expect(kept).toMatchObject({
-    ...{ name: 'ana cole', message: 'Pray for Joel and Mia', volunteerSignups: [{ role: { name: 'Music' } }] },
+    name: 'ana cole',
+    message: 'Pray for Joel and Mia',
+    volunteerSignups: [{ role: { name: 'Music' } }],
     familyMembers: [{ name: 'Joel Cole', age: 'child', attending: true }],
   })
   await toast(page).getByRole('button', { name: 'Undo' }).press('Enter')

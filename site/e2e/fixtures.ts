@@ -11,7 +11,7 @@ import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.t
 /** Chromium logs this, harmlessly, when a test is faster than the fade between two pages. */
 const abortedTransition = /^Transition was (aborted|skipped)/
 
-/** Chromium logs, harmlessly, that a page was told 412: another one had stored the event before it. */
+/** Chromium logs, harmlessly, the 412 that a page gets where another one has stored the event before it. */
 const storedByAnotherPage = (message: ConsoleMessage) =>
   message.text().includes('status of 412') && message.location().url.endsWith('/api/event')
 

@@ -8,7 +8,9 @@ import { expectUsable } from './usable.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@cole.example' }
 const texts = {
-  ...{ whatToExpect: 'About 90 minutes.', parking: 'Behind the church.', children: 'From three years on.' },
+  whatToExpect: 'About 90 minutes.',
+  parking: 'Behind the church.',
+  children: 'From three years on.',
   contact: 'Ana Cole, ana@cole.example',
 }
 const everyWeek = (page: Page) => page.getByRole('radio', { name: 'Every week until we change it' })
@@ -37,8 +39,8 @@ async function expectStored(page: Page, site: Site): Promise<void> {
   const sent = { standing: true, firstVisit: true, remind: true, message: null }
   expect((await readRsvps(site)).at(-1)).toMatchObject(sent)
   const marks = ['Every week: you are expected', 'We remind you by email', 'Your prayer request is with those']
-  for (const said of [...marks, 'You get a confirmation by email.', ...Object.values(texts)])
-    await expect(page.locator('.thanks')).toContainText(said)
+  for (const text of [...marks, 'You get a confirmation by email.', ...Object.values(texts)])
+    await expect(page.locator('.thanks')).toContainText(text)
   await expect(page.getByLabel('Your private link')).toHaveValue(/\/answer\?key=/)
 }
 

@@ -30,7 +30,7 @@ test('the share block offers a mail draft, the calendar, the share sheet of a ph
   await page.addInitScript(() => {
     navigator.share = async (shared) => {
       document.body.dataset.shared = JSON.stringify(shared)
-      // As where the sheet is closed: nothing is said of it.
+      // As where the sheet is closed, which the page does not mention.
       throw new DOMException('closed', 'AbortError')
     }
   })

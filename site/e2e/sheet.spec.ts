@@ -8,7 +8,9 @@ async function storeHouseholds(site: Site): Promise<void> {
   const large = Array.from({ length: 20 }, (_, place) => ({ name: `Wolfeschlegelsteinhausenbergerdorff ${place}` }))
   await storeRsvps(site, [
     testRsvp({
-      ...{ familyMembers: [{ name: 'Joel Cole', age: 'child' }], volunteerRoles: [1], message: 'Pray for Joel' },
+      familyMembers: [{ name: 'Joel Cole', age: 'child' }],
+      volunteerRoles: [1],
+      message: 'Pray for Joel',
       firstVisit: true,
     }),
     testRsvp({ name: 'محمد عبد الله', familyMembers: large }),

@@ -106,7 +106,11 @@ test.describe('an RSVP that a device remembers', () => {
 
   test('is forgotten once its link is dead or its service over, and no earlier', async ({ page }) => {
     const old = {
-      ...{ name: 'Ana Cole', attending: false, coming: [], roles: [], calendarType: null },
+      name: 'Ana Cole',
+      attending: false,
+      coming: [],
+      roles: [],
+      calendarType: null,
       link: 'https://rsvp.example/answer?key=0123456789012345678901',
     }
     const put = (value: unknown) =>

@@ -7,8 +7,12 @@ const longWord = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
 export const arabic = 'عبد الرحمن بن محمد'
 
 export const longRsvp = testRsvp({
-  ...{ name: longWord, email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`, phone: '1'.repeat(40) },
-  ...{ message: longWord, familyMembers: [{ name: longWord }, { name: arabic }], volunteerRoles: [1, 2] },
+  name: longWord,
+  email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`,
+  phone: '1'.repeat(40),
+  message: longWord,
+  familyMembers: [{ name: longWord }, { name: arabic }],
+  volunteerRoles: [1, 2],
 })
 
 /** Responses that are hard to fit into a page, and five common ones. */
