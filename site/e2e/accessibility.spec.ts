@@ -1,13 +1,13 @@
 import { addDays } from '#db/values/dates.ts'
 import { expect, open, test } from './fixtures.ts'
-import { submit } from './form.ts'
+import { addMember, submit } from './form.ts'
 import { confirmSchedule, moveToWeek, storeRsvps } from './stored.ts'
 import { expectUsable, longRsvps } from './usable.ts'
 
 test.use({ expectedErrors: /status of (400|404)/ })
 
-// What else people see is looked at where the other tests have it before them.
-test('pages with nothing to do and the unfolded week are accessible, and fit a phone', async ({ page, site }) => {
+// All other states of pages are checked in the tests that lead to them.
+test('shows pages with nothing to do, and the unfolded week, accessibly and on a phone', async ({ page, site }) => {
   const weeks = await confirmSchedule(site)
   await storeRsvps(site, longRsvps)
   moveToWeek(site, 'Visitor', weeks.before)
@@ -22,7 +22,7 @@ test('pages with nothing to do and the unfolded week are accessible, and fit a p
   }
 })
 
-test('the form with errors is accessible without JavaScript, and fits a phone', async ({ page }) => {
+test('shows the form with errors accessibly and on a phone, without JavaScript', async ({ page }) => {
   // The page as it is without JavaScript, while axe can still run its own.
   await page.route('**/*', async (route) => {
     if (!['document', 'stylesheet'].includes(route.request().resourceType())) return route.continue()
@@ -31,7 +31,7 @@ test('the form with errors is accessible without JavaScript, and fits a phone', 
     await route.fulfill({ response, body: text.replace(/\(scripting:\s*none\)/g, 'all') })
   })
   await page.goto('/share')
-  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await addMember(page).click()
   await page.getByLabel('Name', { exact: true }).fill('A')
   await page.getByLabel('Email').fill('a@b')
   await submit(page).click()

@@ -41,12 +41,12 @@ const beginsOn = (text: Locator) =>
     return leftOf(0) < leftOf((letters.textContent?.length ?? 0) - 1) ? 'left' : 'right'
   })
 
-test.describe('every page fits', () => {
+test.describe('every page', () => {
   // Two zones with long names: the settings show both.
   const longZone = { timeZone: 'America/Kentucky/Monticello' }
   test.use({ timezoneId: 'America/Argentina/Buenos_Aires' })
 
-  test('at 400 % zoom, with wider spaces, and with text of twice the size', async ({ page, site }) => {
+  test('fits at 400 % zoom, with wider spaces, and with text of twice the size', async ({ page, site }) => {
     await send(site, 'PATCH', '/api/schedule', longZone)
     await storeRsvps(site, longRsvps)
     const settings = ['#schedule', '#roles', '#church'].map((section) => `/admin?tab=settings${section}`)
@@ -80,7 +80,7 @@ test.describe('every page fits', () => {
     }
   })
 
-  test('in Arabic, which begins on the right, and lets each text run as its letters do', async ({ page, site }) => {
+  test('fits in Arabic, begins on the right, and lets each text run as its letters do', async ({ page, site }) => {
     await send(site, 'PATCH', '/api/schedule', longZone)
     await storeRsvps(site, longRsvps.slice(0, 2))
     const event = { title: 'T', subtitle: 'S', description: 'D.', date: 'Friday', time: '9 AM', location: '12 Elm St.' }
@@ -101,7 +101,7 @@ test.describe('every page fits', () => {
   })
 })
 
-test('colors that the system chooses, and no motion, are as set on the device', async ({ page }) => {
+test('keeps to the colors that the system chooses, and to no motion', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' })
   await open(page, '/share')
   await fillForm(page)

@@ -19,7 +19,7 @@ const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of responses' })
 
-test('the responses are a table with every column, cards on a phone, and deleted together', async ({ page, site }) => {
+test('shows a table with every column, cards on a phone, and deletes several together', async ({ page, site }) => {
   await storeRsvps(site, [
     testRsvp({
       phone: '+1 555 0100',
@@ -80,7 +80,7 @@ test('the responses are a table with every column, cards on a phone, and deleted
   await expect(page.getByRole('cell').filter({ visible: true, hasText: /^-$/ })).toHaveCount(0)
 })
 
-test('all responses that match are deleted, but for those unticked, and brought back', async ({ page, site }) => {
+test('deletes all that match except those unticked, and brings them back', async ({ page, site }) => {
   await storeManyRsvps(site, 250)
   await open(page, '/admin?status=attending')
   await expect(rows(page)).toHaveCount(100)
@@ -109,7 +109,7 @@ test('all responses that match are deleted, but for those unticked, and brought 
   expect(await readRsvps(site)).toHaveLength(251)
 })
 
-test('deleted responses are restored by Undo or from a list, and the page stays', async ({ page, site }) => {
+test('restores what was deleted by Undo or from a list, and stays where it was', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await storeManyRsvps(site, 30)
   changeDatabase(site, "UPDATE rsvps SET suspicion = 'hidden-field' WHERE id > 25")
@@ -159,7 +159,7 @@ test('deleted responses are restored by Undo or from a list, and the page stays'
   await expect(deletedRows).toHaveText([/^Visitor 15/])
 })
 
-test('nothing moves while the lists of the administration are opened and rows are ticked', async ({ page, site }) => {
+test('moves nothing while lists are opened and rows are ticked', async ({ page, site }) => {
   const weeks = await confirmSchedule(site)
   await storeManyRsvps(site, 30)
   await storeRsvps(site, [testRsvp({ serviceDate: weeks.next })])

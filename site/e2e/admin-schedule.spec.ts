@@ -8,10 +8,7 @@ test.use({ timezoneId: 'America/Denver', expectedErrors: /status of 400/ })
 
 const form = (page: Page) => page.getByRole('form', { name: 'Schedule' })
 
-test('the schedule is a guess until it is confirmed, by the keyboard alone, and says what moved', async ({
-  page,
-  site,
-}) => {
+test('is a guess until it is confirmed, by the keyboard alone, and says what moved', async ({ page, site }) => {
   // Where there is no event, the page stores the first one, perhaps after the change below.
   await send(site, 'POST', '/api/event', { ...event, date: 'Every Sabbath' })
   await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Ben Cole' })])
@@ -66,7 +63,7 @@ test('the schedule is a guess until it is confirmed, by the keyboard alone, and 
   await expect(time).toHaveAccessibleDescription(/^The schedule says: Sundays at 6:45 PM \(America\/New_York\)\./)
 })
 
-test('a service is skipped, and the administration says whom to call', async ({ page, site }) => {
+test('skips a service, and says whom to call', async ({ page, site }) => {
   await send(site, 'PATCH', '/api/schedule', { weekday: 6, timeZone: 'UTC' })
   const { date } = (await read(site, '/api/schedule')).services.at(-1)
   await storeRsvps(site, [

@@ -10,7 +10,7 @@ test.use({ expectedErrors: /400|415|500/ })
 const church = (page: Page) => page.getByRole('region', { name: 'Your Church' })
 const expectRolesSaved = (page: Page) => expectToast(page, 'Roles Updated', 'The volunteer roles have been saved.')
 
-test('the settings send each switch at once, keep what is typed, and change the roles', async ({ page, site }) => {
+test('sends each switch at once, keeps what is typed, and changes the roles', async ({ page, site }) => {
   await open(page, '/admin?tab=settings')
   const signup = page.getByRole('switch', { name: 'Volunteer Signup' })
   await expect(signup).toBeChecked()
@@ -72,7 +72,7 @@ test('the settings send each switch at once, keep what is typed, and change the 
   await expect(page.getByLabel('New role')).toBeFocused()
 })
 
-test('the section of the settings that is chosen on a phone is shown alone', async ({ page }) => {
+test('shows the section that is chosen on a phone alone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/admin?tab=settings')
   const list = page.getByRole('navigation', { name: 'Settings' })
@@ -99,7 +99,7 @@ test('the section of the settings that is chosen on a phone is shown alone', asy
   await expect(tab(page, 'Settings')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the church in the settings gets a name, a color and a picture, which pages show', async ({ page }) => {
+test('gives the church a name, a color and a picture, which pages show', async ({ page }) => {
   await open(page, '/admin?tab=settings')
   await church(page).getByLabel('Name').fill('  Grace Church ')
   await church(page).getByRole('radio', { name: 'Teal' }).check()

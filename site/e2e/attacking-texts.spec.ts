@@ -86,7 +86,7 @@ async function fireEvents(page: Page): Promise<void> {
   })
 }
 
-test('texts that attack are shown literally on all pages, and do nothing', async ({ page, site, attacks }) => {
+test('shows texts that attack literally on all pages, and runs none of them', async ({ page, site, attacks }) => {
   await attackEverywhere(page, site)
   await open(page, '/')
   await expect(page).toHaveTitle(allTexts)

@@ -13,7 +13,7 @@ test.use({ expectedErrors: /status of (400|401|403|410)|initialize event Respons
 // A process of its own: a site that becomes guarded is of no use to another test.
 test.use({ variables: { LOG_LEVEL: 'warn' }, viewport: { width: 320, height: 640 } })
 
-test('the banner leads to the first owner, and from then on to the sign-in', async ({ page }) => {
+test('leads from the banner to the first owner, and from then on to the sign-in', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Guard this site' }).click()
   await expect(page).toHaveURL('/guard')

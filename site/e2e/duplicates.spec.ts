@@ -6,7 +6,10 @@ import { expectUsable } from './usable.ts'
 
 const note = (page: Page) => page.getByRole('region', { name: 'Sent more than once' })
 
-test('who sends the form again is pointed out, counted once and merged, until Undo', async ({ page, site }) => {
+test('points out who sent the form twice, counts them once, and merges their RSVPs until Undo', async ({
+  page,
+  site,
+}) => {
   const weeks = await confirmSchedule(site)
   await storeRsvps(site, [
     testRsvp({

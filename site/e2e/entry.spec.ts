@@ -116,7 +116,7 @@ test.describe('adding a response', () => {
   })
 })
 
-test('editing a response changes what is typed, keeps the rest, and overwrites nothing', async ({ page, site }) => {
+test('changes a stored response where it is edited, keeps the rest, and overwrites nothing', async ({ page, site }) => {
   const family = [{ name: 'Joel Cole', age: 'child', attending: false }]
   await storeRsvps(site, [testRsvp({ phone: '555 0101', familyMembers: family, volunteerRoles: [3] })])
   await send(site, 'PATCH', '/api/features', { familyRsvp: false, volunteerSignup: false })

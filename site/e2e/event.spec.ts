@@ -17,7 +17,7 @@ async function edit(page: Page, texts: Record<string, string>): Promise<void> {
   await confirmEdit(page)
 }
 
-test('the event card stores what is confirmed, by the keyboard alone, with defaults for what is left empty', async ({
+test('stores what is confirmed, by the keyboard alone, with defaults for what is left empty', async ({
   page,
   site,
 }) => {

@@ -51,7 +51,7 @@ test.describe('a household, without script,', () => {
   })
 })
 
-test('with script, a household begins every week from the link of an RSVP', async ({ page, site }) => {
+test('begins from the private link of an RSVP, with script', async ({ page, site }) => {
   await confirmSchedule(site)
   await open(page, (await send(site, 'POST', '/api/rsvp', testRsvp())).link)
   const begin = page.getByRole('button', { name: 'Save, and come every week' })

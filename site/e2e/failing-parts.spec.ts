@@ -31,7 +31,7 @@ test.describe('a part of the page that fails', () => {
     await expect(thanked(page)).toBeVisible()
   })
 
-  test('is the form, which still sends', async ({ page, site }) => {
+  test('leaves a form that still sends', async ({ page, site }) => {
     await page.addInitScript(() => {
       const { trim } = String.prototype
       String.prototype.trim = function () {
@@ -52,7 +52,7 @@ test.describe('a part of the page that fails', () => {
     expect(await readRsvps(site)).toHaveLength(1)
   })
 
-  test('does not have an RSVP sent again, whatever fails once it is stored', async ({ page, site }) => {
+  test('causes no second RSVP, whatever fails once one is stored', async ({ page, site }) => {
     await open(page, '/share')
     await fillForm(page)
     await page.evaluate(() => {
@@ -76,7 +76,7 @@ test.describe('a part of the page that fails', () => {
     expect(await readRsvps(site)).toHaveLength(1)
   })
 
-  test('is one section of the settings, not the administration', async ({ page }) => {
+  test('is missing from the settings alone, not the administration', async ({ page }) => {
     await page.addInitScript(() => {
       Intl.supportedValuesOf = () => {
         throw new TypeError('Ana Cole')

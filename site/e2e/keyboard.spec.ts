@@ -28,24 +28,24 @@ function findUnseenFocus(): string {
   return isSeen && hasRing ? '' : `${focused.outerHTML} ${isSeen ? 'has no ring' : `is below ${onTop?.outerHTML}`}`
 }
 
-/** What live regions say from now on. Many screen readers stay silent on one that comes together with its text. */
+/** What live regions announce from now on. Many screen readers stay silent on one that comes together with its text. */
 async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const said: string[] = []
-    Object.assign(window, { said })
+    const announced: string[] = []
+    Object.assign(window, { announced })
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const within = target instanceof Element ? target : target.parentElement
         const text = within?.closest('[role=status], [role=alert], [aria-live]')?.textContent
-        if (text && !said.includes(text)) said.push(text)
+        if (text && !announced.includes(text)) announced.push(text)
       }
     }).observe(document.body, { childList: true, subtree: true, characterData: true })
   })
-  return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+  return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
 }
 
 test.describe('the keyboard', () => {
-  test('responds without a pointer, while a screen reader says names, roles, order, errors and thanks', async ({
+  test('responds without a pointer, while a screen reader gets names, roles, order, errors and thanks', async ({
     page,
     site,
   }) => {
@@ -94,7 +94,7 @@ test.describe('the keyboard', () => {
         - region "Who's Coming?"
       - contentinfo
     `)
-    const said = await listenTo(page)
+    const announced = await listenTo(page)
     await tabTo(page, page.getByRole('button', { name: 'Remove Greeter' }))
     await tabTo(page, submit(page))
     await page.keyboard.press('Enter')
@@ -104,7 +104,7 @@ test.describe('the keyboard', () => {
     await page.keyboard.type('ana@cole.example')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: /^See you .* Thank you, Ana Cole$/, level: 3 })).toBeFocused()
-    await expect.poll(said).toContain('Notification RSVP SubmittedThank you for your response!')
+    await expect.poll(announced).toContain('Notification RSVP SubmittedThank you for your response!')
     await tabTo(page, page.getByRole('link', { name: 'Change or withdraw' }))
     expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', attending: true }])
   })

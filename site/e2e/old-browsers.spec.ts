@@ -19,7 +19,7 @@ test.beforeEach(({ context }) => ageBrowser(context))
 
 test.use({ viewport: { width: 375, height: 667 } })
 
-test('the oldest browsers send an RSVP, remember it, and change it', async ({ page, site }) => {
+test('sends an RSVP from the oldest browsers, remembers it, and changes it', async ({ page, site }) => {
   await confirmSchedule(site)
   await open(page, '/share')
   await fillForm(page)

@@ -54,7 +54,7 @@ test.describe('an outage', () => {
   })
 })
 
-test('a page shifts no layout while it loads', async ({ page, site }) => {
+test('moves nothing while a page loads', async ({ page, site }) => {
   await send(site, 'POST', '/api/event', event)
   await storeRsvps(site, testRsvps(20))
   await page.addInitScript(() => {
@@ -72,7 +72,7 @@ test('a page shifts no layout while it loads', async ({ page, site }) => {
 test.describe('a page without its root element', () => {
   test.use({ expectedErrors: /status of 404|Failed to find the root element/ })
 
-  test('starts no island without its root element', async ({ page }) => {
+  test('starts no island', async ({ page }) => {
     await page.route('**/nope', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()).replace('<div id="root">', '<div>') })

@@ -17,7 +17,7 @@ const SETTINGS = '/admin?tab=settings'
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('alertdialog')
 
-test('an owner sets how long responses are kept, erases, backs up and reads the audit', async ({ page, site }) => {
+test('lets an owner set how long responses are kept, erase, back up and read the audit', async ({ page, site }) => {
   await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Ben Cole' }), testRsvp({ email: 'cy@roe.example' })])
   changeDatabase(
     site,
@@ -87,7 +87,10 @@ test('an owner sets how long responses are kept, erases, backs up and reads the 
   await expect(entries.nth(50)).toBeFocused()
 })
 
-test('an owner has the form ask for prayer requests, and a pastor reads them on a phone', async ({ page, site }) => {
+test('asks for prayer requests once an owner wants that, and a pastor reads them on a phone', async ({
+  page,
+  site,
+}) => {
   const columns = 'name, email, role, password_hash, created_at'
   const pastor = "'Ruth Cole', 'ruth@example.org', 'reader', password_hash, 0"
   changeDatabase(site, `INSERT INTO administrators (${columns}) SELECT ${pastor} FROM administrators LIMIT 1`)
@@ -128,7 +131,10 @@ test('an owner has the form ask for prayer requests, and a pastor reads them on 
   await expect(toVisit).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('mail that was not sent is sent again, chosen, and says why a service is skipped', async ({ page, site }) => {
+test('sends failed mail again, offers each what to get, and takes the reason for a skipped service', async ({
+  page,
+  site,
+}) => {
   await signIn(page)
   await callAs(page, 'PATCH', '/api/account', { name: 'Ruth Cole', email: 'ruth@cole.example' })
   const refused = 'The mail server refused the message for good (550). The address may not exist.'

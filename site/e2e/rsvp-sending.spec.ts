@@ -113,12 +113,11 @@ test.describe('sending the RSVP form', () => {
     await expect(page.getByRole('link', { name: 'Change or withdraw' })).toBeVisible()
     expect(await readRsvps(site)).toHaveLength(1)
   })
-})
 
-test.describe('a draft of the form', () => {
-  test.use({ expectedErrors: /Failed to load resource/ })
-
-  test('is restored on other pages, also where its code fails at first, and is stored once', async ({ page, site }) => {
+  test('restores a draft on other pages, also where its code fails at first, and stores it once', async ({
+    page,
+    site,
+  }) => {
     await open(page, '/share')
     await fillEverything(page)
     await expect.poll(() => draft(page)).toContain('calendarType=ical')
@@ -147,7 +146,7 @@ test.describe('a draft of the form', () => {
   })
 })
 
-test('the form keeps and sends what was typed before its scripts have loaded', async ({ page, site }) => {
+test('keeps and sends what was typed before the scripts have loaded', async ({ page, site }) => {
   const release = await hold(page, '**/assets/*.js')
   await page.goto('/share', { waitUntil: 'commit' })
   await page.getByText("Yes, I'll attend").click()

@@ -17,60 +17,58 @@ async function confirmSchedule(site: Site, change: object = { startTime: '10:00'
 // A day or a role that can no longer be chosen is refused with a 400, which browsers log.
 test.use({ expectedErrors: /status of 400/ })
 
-test.describe('the day of an RSVP', () => {
-  test.use({ viewport: { width: 320, height: 800 } })
+test.use({ viewport: { width: 320, height: 800 } })
 
-  test('is the next one or another that is chosen, and the thank-you says which', async ({ page, site }) => {
-    const [next, second] = await confirmSchedule(site)
-    await open(page, '/share')
-    await expect(list(page)).toContainText(`No responses for ${next.label} yet.`)
-    await expect(day(page)).toHaveValue(next.date)
-    await expect(day(page).locator('option')).toHaveCount(8)
-    await fillForm(page, 'Later Cole')
-    await day(page).selectOption(second.label)
-    await submit(page).click()
-    await expect(page.getByText(`We have written down your answer for ${second.label}:`)).toBeVisible()
-    await expect(page.getByRole('rowheader')).toHaveCount(0)
-    await fillForm(page, 'Next Cole')
-    await submit(page).click()
-    await expect(page.getByText(`We have written down your answer for ${next.label}:`)).toBeVisible()
-    await expect(page.getByRole('rowheader')).toHaveText(['Next Cole'])
+test('is the next one or another that is chosen, and is named in the thank-you', async ({ page, site }) => {
+  const [next, second] = await confirmSchedule(site)
+  await open(page, '/share')
+  await expect(list(page)).toContainText(`No responses for ${next.label} yet.`)
+  await expect(day(page)).toHaveValue(next.date)
+  await expect(day(page).locator('option')).toHaveCount(8)
+  await fillForm(page, 'Later Cole')
+  await day(page).selectOption(second.label)
+  await submit(page).click()
+  await expect(page.getByText(`We have written down your answer for ${second.label}:`)).toBeVisible()
+  await expect(page.getByRole('rowheader')).toHaveCount(0)
+  await fillForm(page, 'Next Cole')
+  await submit(page).click()
+  await expect(page.getByText(`We have written down your answer for ${next.label}:`)).toBeVisible()
+  await expect(page.getByRole('rowheader')).toHaveText(['Next Cole'])
 
-    await fillForm(page, 'Lost Cole')
-    await page.getByLabel('Message').fill('Two lines')
-    // A draft keeps the day. Not by a reload, after which the browser itself would restore the choice.
-    await day(page).selectOption(second.label)
-    await expect.poll(() => draft(page)).toContain(second.date)
-    await open(page, '/')
-    await expect(day(page)).toHaveValue(second.date)
-    const over = (await draft(page)).replace(second.date, '2020-01-04')
-    await page.evaluate((text) => sessionStorage.setItem('rsvp-draft', text), over)
-    await open(page, '/share')
-    await expect(page.getByLabel('Message')).toHaveValue('Two lines')
-    await expect(day(page)).toHaveValue(next.date)
-    await confirmSchedule(site, { skippedDates: [next.date] })
-    await submit(page).click()
-    await expect(day(page)).toBeFocused()
-    await expect(day(page)).toHaveAccessibleDescription(
-      `There is no service on ${next.label}. The next service is on ${second.label}.`,
-    )
-    await day(page).selectOption(second.label)
-    await submit(page).click()
-    await expectSubmitted(page)
-    expect(await readRsvps(site)).toMatchObject([
-      { serviceDate: second.date, message: 'Two lines' },
-      { serviceDate: next.date },
-      { serviceDate: second.date },
-    ])
-    await page.getByRole('button', { name: 'Done' }).click()
-    await open(page, '/share')
-    await expect(page.getByText(`No service on ${next.label}. The next is on ${second.label}.`)).toBeVisible()
-    await expect(day(page)).toHaveValue(second.date)
-    expect(await day(page).evaluate((select) => select.scrollWidth <= select.clientWidth)).toBe(true)
-  })
+  await fillForm(page, 'Lost Cole')
+  await page.getByLabel('Message').fill('Two lines')
+  // A draft keeps the day. Not by a reload, after which the browser itself would restore the choice.
+  await day(page).selectOption(second.label)
+  await expect.poll(() => draft(page)).toContain(second.date)
+  await open(page, '/')
+  await expect(day(page)).toHaveValue(second.date)
+  const over = (await draft(page)).replace(second.date, '2020-01-04')
+  await page.evaluate((text) => sessionStorage.setItem('rsvp-draft', text), over)
+  await open(page, '/share')
+  await expect(page.getByLabel('Message')).toHaveValue('Two lines')
+  await expect(day(page)).toHaveValue(next.date)
+  await confirmSchedule(site, { skippedDates: [next.date] })
+  await submit(page).click()
+  await expect(day(page)).toBeFocused()
+  await expect(day(page)).toHaveAccessibleDescription(
+    `There is no service on ${next.label}. The next service is on ${second.label}.`,
+  )
+  await day(page).selectOption(second.label)
+  await submit(page).click()
+  await expectSubmitted(page)
+  expect(await readRsvps(site)).toMatchObject([
+    { serviceDate: second.date, message: 'Two lines' },
+    { serviceDate: next.date },
+    { serviceDate: second.date },
+  ])
+  await page.getByRole('button', { name: 'Done' }).click()
+  await open(page, '/share')
+  await expect(page.getByText(`No service on ${next.label}. The next is on ${second.label}.`)).toBeVisible()
+  await expect(day(page)).toHaveValue(second.date)
+  expect(await day(page).evaluate((select) => select.scrollWidth <= select.clientWidth)).toBe(true)
 })
 
-test('a role says how many are still needed, and cannot be picked once filled', async ({ page, site }) => {
+test('shows how many each role still needs, and offers none that is filled', async ({ page, site }) => {
   await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
   await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 1 })
   await send(site, 'PATCH', '/api/volunteer-roles/2', { needed: 2 })

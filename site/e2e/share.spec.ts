@@ -23,10 +23,7 @@ async function expectCode(shown: Locator, link: string): Promise<void> {
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the share block offers a mail draft, the calendar, the share sheet of a phone, and the link', async ({
-  page,
-  site,
-}) => {
+test('offers a mail draft, the calendar, the share sheet of a phone, and the link', async ({ page, site }) => {
   await page.addInitScript(() => {
     navigator.share = async (shared) => {
       document.body.dataset.shared = JSON.stringify(shared)
@@ -60,28 +57,27 @@ test('the share block offers a mail draft, the calendar, the share sheet of a ph
   expect(await page.evaluate(() => String(getSelection()))).toBe(`${site.url}/share`)
 })
 
-test.describe('the QR code', () => {
-  test('leads to the share page, also in the dark scheme, and can be downloaded', async ({ page, site }) => {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await open(page, '/share')
-    const code = page.getByRole('img', { name: `QR code with the link to this page: ${site.url}/share` })
-    await expect(code).toBeHidden()
-    await page.getByText('Show the QR code').click()
-    await expectCode(code, `${site.url}/share`)
-    await open(page, '/admin?tab=share')
-    await expect(page.getByText('This link works on this computer only.')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Shareable link' })).toHaveValue(`${site.url}/share`)
-    await copyLink(page)
-    await expectToast(page, 'Link Copied', 'Shareable link has been copied to clipboard!')
-    await expectCode(page.getByRole('img', { name: `QR code with the link ${site.url}/share` }), `${site.url}/share`)
-    await expectUsable(page, 'the share tab', '[role=tabpanel]')
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download SVG' }).click()
-    expect((await downloading).suggestedFilename()).toBe('rsvp-qr-code.svg')
-  })
+test('draws the QR code of the share page, also in the dark scheme, to be downloaded', async ({ page, site }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await open(page, '/share')
+  const code = page.getByRole('img', { name: `QR code with the link to this page: ${site.url}/share` })
+  await expect(code).toBeHidden()
+  await page.getByText('Show the QR code').click()
+  await expectCode(code, `${site.url}/share`)
+  await open(page, '/admin?tab=share')
+  await expect(page.getByText('This link works on this computer only.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Shareable link' })).toHaveValue(`${site.url}/share`)
+  await copyLink(page)
+  await expectToast(page, 'Link Copied', 'Shareable link has been copied to clipboard!')
+  await expectCode(page.getByRole('img', { name: `QR code with the link ${site.url}/share` }), `${site.url}/share`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download SVG' }).click()
+  expect((await downloading).suggestedFilename()).toBe('rsvp-qr-code.svg')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectUsable(page, 'the share tab', '[role=tabpanel]')
 })
 
-test('the poster fits on one sheet with its code, with texts that are much too long', async ({ page, site }) => {
+test('fits the poster on one sheet with its code, also with texts that are much too long', async ({ page, site }) => {
   const address = page.getByText(`${new URL(site.url).host}/share`, { exact: true })
   const long = 'Wolfeschlegelsteinhausenbergerdorff and all of its neighbors '.repeat(8)
   const texts = { title: long, subtitle: long, description: long, date: long, time: long, location: long }

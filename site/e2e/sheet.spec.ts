@@ -18,7 +18,7 @@ async function storeHouseholds(site: Site): Promise<void> {
   ])
 }
 
-test('the sheet says how many and who serves, is printed, and leaves out messages', async ({ page, site }) => {
+test('says how many come and who serves, is printed, and leaves out messages', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await storeHouseholds(site)
   await page.addInitScript(() => Object.assign(window, { print: () => document.body.classList.add('printed') }))
@@ -45,10 +45,10 @@ test('the sheet says how many and who serves, is printed, and leaves out message
   await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
 })
 
-test.describe('the day after a service, without JavaScript,', () => {
+test.describe('the administration, on the day after a service and without JavaScript,', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 }, expectedErrors: /status of 400/ })
 
-  test('the administration asks how many came until it is told, or that no one will', async ({ page, site }) => {
+  test('asks how many came until someone answers or skips the question', async ({ page, site }) => {
     // This week's is skipped.
     const weeks = await confirmSchedule(site, [0], 6)
     await storeRsvps(site, [testRsvp({ familyMembers: [{ name: 'Joel Cole' }] }), testRsvp({ name: 'Bo Roe' })])

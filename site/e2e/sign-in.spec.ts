@@ -14,7 +14,7 @@ async function submitPassword(page: Page, given: string): Promise<void> {
   await password(page).press('Enter')
 }
 
-test('signing in reports a wrong password, leads on, also after a session, and is undone', async ({ page, site }) => {
+test('reports a wrong password, leads on, also after the session has ended, and is undone', async ({ page, site }) => {
   await storeRsvps(site, [testRsvp()])
   const asked = '/admin?status=attending&week=2026-11-14&q=%2F%2Fevil.example%0D%0A&next=//evil.example'
   const reply = await page.goto(asked)

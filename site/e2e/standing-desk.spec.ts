@@ -3,7 +3,7 @@ import { expect, expectToast, open, press, rows, test } from './fixtures.ts'
 import { changeDatabase, confirmSchedule, storeRsvps, testRsvp } from './stored.ts'
 import { expectUsable } from './usable.ts'
 
-test('who comes every week is marked, found, entered, asked about in time, and ended', async ({ page, site }) => {
+test('marks, finds and enters who comes every week, asks about them in time, and ends it', async ({ page, site }) => {
   await confirmSchedule(site)
   await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Ben Roe', email: 'ben@roe.example', standing: true })])
   const quiet = page.getByText(/^1 household that comes every week has not been heard of since/)

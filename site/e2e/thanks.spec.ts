@@ -132,7 +132,7 @@ test.describe('an RSVP that a device remembers', () => {
   })
 })
 
-test('the first screen has the day, the place and both choices, until one is made', async ({ page, site }) => {
+test('shows the day, the place and both choices on the first screen, until one is made', async ({ page, site }) => {
   await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
   await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
   // The administrator's page has a button more.

@@ -53,7 +53,7 @@ async function expectUncovered(page: Page, spokenOf: Locator): Promise<void> {
   await expect(spokenOf).toBeInViewport({ ratio: 1 })
 }
 
-test('what a notice speaks of is scrolled out of its way', async ({ page }) => {
+test('scrolls what a notice speaks of out of its way', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await open(page, '/share')
   await fillForm(page)

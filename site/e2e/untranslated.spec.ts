@@ -33,7 +33,7 @@ async function expectKorean(page: Page, typed = TYPED): Promise<void> {
 // Korean is not written in Latin letters: any word in them is one that was forgotten.
 test.use({ locale: 'ko', expectedErrors: /status of (400|401|404)|ERR_INTERNET_DISCONNECTED/ })
 
-test.describe('what is drawn in the browser is in the language of the page', () => {
+test.describe('the language of what the browser draws', () => {
   test.beforeEach(async ({ site }) => {
     await send(site, 'POST', '/api/event', toPayload(defaultEvent))
     await send(site, 'PATCH', '/api/schedule', { weekday: 6, startTime: '10:00' })
@@ -41,7 +41,7 @@ test.describe('what is drawn in the browser is in the language of the page', () 
     await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 2 })
   })
 
-  test('for visitors: mistakes, roles, thanks, and while they are offline', async ({ page, context }) => {
+  test('covers visitors: mistakes, roles, thanks, and while they are offline', async ({ page, context }) => {
     await open(page, '/share')
     await button(page, 'Add Family Member').click()
     for (const role of ['Greeter', 'Usher'])
@@ -69,7 +69,7 @@ test.describe('what is drawn in the browser is in the language of the page', () 
     await expectKorean(page)
   })
 
-  test('for administrators: the event, the responses, the settings, and what they are told', async ({ page, site }) => {
+  test('covers administrators: the event, the responses, the settings and the notices', async ({ page, site }) => {
     const rsvp = testRsvp({
       volunteerRoles: [1, 7],
       familyMembers: [{ name: 'Joel Cole', age: 'teen', attending: false }],
@@ -113,10 +113,10 @@ test.describe('what is drawn in the browser is in the language of the page', () 
   })
 })
 
-test.describe('what the server draws', () => {
+test.describe('the language of what the server draws', () => {
   test.use({ variables: guarded, javaScriptEnabled: false })
 
-  test('is in the language of the page', async ({ page }) => {
+  test('is that of the page', async ({ page }) => {
     await signIn(page)
     await callAs(page, 'PATCH', '/api/schedule', { weekday: 6, startTime: '10:00' })
     await callAs(page, 'POST', '/api/event', { ...toPayload(defaultEvent), whatToExpect: 'Coffee first' })

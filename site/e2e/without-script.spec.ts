@@ -5,8 +5,10 @@ import { readRsvps, storeManyRsvps, storeRsvps, testRsvps } from './stored.ts'
 
 const thanks = (page: Page) => page.locator('.thanks')
 
+test.use({ expectedErrors: /status of 400/ })
+
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, expectedErrors: /status of 400/ })
+  test.use({ javaScriptEnabled: false })
 
   test('shows the event, the form and the list, returns an invalid RSVP as typed, and thanks for others', async ({
     page,
@@ -79,7 +81,7 @@ test.describe('without JavaScript', () => {
     expect(stored.volunteerSignups).toHaveLength(2)
   })
 
-  test('the administration turns pages and searches', async ({ page, site }) => {
+  test('turns pages and searches in the administration', async ({ page, site }) => {
     await storeManyRsvps(site, 105)
     await page.goto('/admin')
     await expect(page.getByText('The administration needs JavaScript.')).toBeVisible()
