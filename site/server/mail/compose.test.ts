@@ -63,8 +63,9 @@ describe('a message', () => {
     await saveEventTranslation({ language: 'de', parking: 'Hinter dem Saal.' }, testCall())
     const { id: rsvpId } = await sendRsvp({ firstVisit: true })
     const { text, html } = await received('confirmation', { rsvpId, language: 'de' })
-    const told = 'Was Sie erwartet\nWe sing.\nThen coffee.\n\nParken\nHinter dem Saal.\n\nFragen?\nRuth, 555-0117\n\n'
-    expect(text).toContain(`\n\n${told}`)
+    const welcome =
+      'Was Sie erwartet\nWe sing.\nThen coffee.\n\nParken\nHinter dem Saal.\n\nFragen?\nRuth, 555-0117\n\n'
+    expect(text).toContain(`\n\n${welcome}`)
     expect(html).toContain('<p>Parken\nHinter dem Saal.</p>')
     for (const other of [{ firstVisit: false }, { firstVisit: true, attending: false }]) {
       const { id } = await sendRsvp({ name: 'Bo Roe', ...other })
