@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectToast } from './fixtures.ts'
+import { testRsvp } from './stored.ts'
 
 /** Picks a role by its label. */
 export async function pickRole(page: Page, label: string): Promise<void> {
@@ -66,11 +67,7 @@ export async function expectEverything(page: Page): Promise<void> {
 
 /** What the API gives of a response that was sent with everything filled in. */
 export const everything = {
-  name: 'Ana Cole',
-  email: 'ana@cole.example',
-  phone: '+1 555 0100',
-  message: 'Two lines\nof thanks',
-  attending: true,
+  ...testRsvp({ phone: '+1 555 0100', message: 'Two lines\nof thanks' }),
   calendarType: 'ical',
   familyMembers: [{ name: 'Joel', age: 'teen' }],
   volunteerSignups: [{ role: { name: 'Usher' } }],

@@ -44,12 +44,8 @@ test.describe('the language of what the browser draws', () => {
   test('covers visitors: mistakes, roles, thanks, and while they are offline', async ({ page, context }) => {
     await open(page, '/share')
     await button(page, 'Add Family Member').click()
-    for (const role of ['Greeter', 'Usher'])
-      await page
-        .getByRole('button', { name: say(role) })
-        .first()
-        .click()
-    await page.getByRole('button', { name: 'Bus driver' }).first().click()
+    for (const name of [say('Greeter'), say('Usher'), 'Bus driver'])
+      await page.getByRole('button', { name }).first().click()
     await button(page, 'Submit RSVP').click()
     await expect(page.getByText(say('Name is required')).first()).toBeVisible()
     await expectKorean(page)
@@ -84,18 +80,13 @@ test.describe('the language of what the browser draws', () => {
     await synced
     await open(page, '/admin?week=all')
     await button(page, 'Add a response').click()
-    await page
-      .getByRole('dialog')
-      .getByRole('textbox', { name: say('Name'), exact: true })
-      .fill('Dina Cole')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: say('Name'), exact: true }).fill('Dina Cole')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Dina Cole').first()).toBeVisible()
     await expectKorean(page)
     const reloaded = page.waitForEvent('load')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: say('Done') })
-      .click()
+    await dialog.getByRole('button', { name: say('Done') }).click()
     await reloaded
     await waitForHydration(page)
     await page.locator('tbody input[type=checkbox]').first().check()
