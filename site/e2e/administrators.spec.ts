@@ -21,10 +21,7 @@ async function openAsOwner(page: Page, path = SETTINGS): Promise<void> {
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('lets an owner invite a clerk by a link that is shown once, change people and remove them', async ({
-  page,
-  site,
-}) => {
+test('lets an owner invite a clerk by a link that is shown once, change and remove them', async ({ page, site }) => {
   await openAsOwner(page)
   await panel(page).getByRole('button', { name: 'Invite an administrator' }).click()
   const form = page.getByRole('dialog', { name: 'Invite an administrator' })
@@ -84,11 +81,7 @@ test('lets an owner invite a clerk by a link that is shown once, change people a
   expect(site.output()).not.toContain('key=')
 })
 
-test('asks an owner without an email for one, and shows and ends the other sessions', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('asks an owner without email for one, and shows and ends other sessions', async ({ page, site, browser }) => {
   await openAsOwner(page, '/admin')
   await page.getByText('Say who you are').getByRole('link', { name: 'Your account' }).click()
   await account(page).getByLabel('Name', { exact: true }).fill('Ruth Cole')

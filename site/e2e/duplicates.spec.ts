@@ -6,10 +6,7 @@ import { expectUsable } from './usable.ts'
 
 const note = (page: Page) => page.getByRole('region', { name: 'Sent more than once' })
 
-test('points out who sent the form twice, counts them once, and merges their RSVPs until Undo', async ({
-  page,
-  site,
-}) => {
+test('points out who sent a form twice, counts them once, and merges both until Undo', async ({ page, site }) => {
   const weeks = await confirmSchedule(site)
   await storeRsvps(site, [
     testRsvp({

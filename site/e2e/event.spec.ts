@@ -17,10 +17,7 @@ async function edit(page: Page, texts: Record<string, string>): Promise<void> {
   await confirmEdit(page)
 }
 
-test('stores what is confirmed, by the keyboard alone, with defaults for what is left empty', async ({
-  page,
-  site,
-}) => {
+test('stores what is confirmed, by keyboard alone, and defaults for what is empty', async ({ page, site }) => {
   const texts = [
     ['Page Title', 'title', 'Harvest Festival'],
     ['Page Subtitle', 'subtitle', 'Bring bread'],

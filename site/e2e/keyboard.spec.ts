@@ -45,10 +45,7 @@ async function listenTo(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test.describe('the keyboard', () => {
-  test('responds without a pointer, while a screen reader gets names, roles, order, errors and thanks', async ({
-    page,
-    site,
-  }) => {
+  test('responds without a pointer, with what a screen reader announces at each step', async ({ page, site }) => {
     await page.setViewportSize({ width: 320, height: 560 })
     await open(page, '/share')
     await tabTo(page, page.getByRole('contentinfo').getByRole('link'))

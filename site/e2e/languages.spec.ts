@@ -12,10 +12,7 @@ const begin = (page: Page) => panel(page).getByRole('button', { name: 'Translate
 const continueSpanish = (page: Page) => panel(page).getByRole('button', { name: 'Edit the event in Spanish' })
 const translation = (page: Page) => page.getByRole('form', { name: 'The event in Spanish' })
 
-test('shows visitors the event as translated beside the first version, until that is removed', async ({
-  page,
-  site,
-}) => {
+test('shows visitors a translation, written beside the first version, until its removal', async ({ page, site }) => {
   await send(site, 'POST', '/api/event', event)
   await open(page, '/')
   await page.getByRole('button', { name: 'Edit' }).click()

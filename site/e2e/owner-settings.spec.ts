@@ -87,10 +87,7 @@ test('lets an owner set how long responses are kept, erase, back up and read the
   await expect(entries.nth(50)).toBeFocused()
 })
 
-test('asks for prayer requests once an owner wants that, and a pastor reads them on a phone', async ({
-  page,
-  site,
-}) => {
+test('asks for prayer requests if an owner wants that, and shows them on a phone', async ({ page, site }) => {
   const columns = 'name, email, role, password_hash, created_at'
   const pastor = "'Ruth Cole', 'ruth@example.org', 'reader', password_hash, 0"
   changeDatabase(site, `INSERT INTO administrators (${columns}) SELECT ${pastor} FROM administrators LIMIT 1`)
@@ -131,10 +128,7 @@ test('asks for prayer requests once an owner wants that, and a pastor reads them
   await expect(toVisit).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('sends failed mail again, offers each what to get, and takes the reason for a skipped service', async ({
-  page,
-  site,
-}) => {
+test('sends failed mail again, offers each a choice, and takes a reason for skipping', async ({ page, site }) => {
   await signIn(page)
   await callAs(page, 'PATCH', '/api/account', { name: 'Ruth Cole', email: 'ruth@cole.example' })
   const refused = 'The mail server refused the message for good (550). The address may not exist.'

@@ -21,10 +21,7 @@ test.use({ expectedErrors: /status of (401|403)/ })
 const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 const administration = (page: Page) => page.getByRole('heading', { name: 'Administration' })
 
-test('guards the site by a passkey, which signs in and proves who one is, until it is removed', async ({
-  page,
-  site,
-}) => {
+test('guards the site by a passkey, which signs in and proves identity, until its removal', async ({ page, site }) => {
   // A virtual authenticator, which its owner unlocks at once.
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

@@ -26,11 +26,7 @@ async function startOther(body: string, onRequest: (request: string) => void) {
 }
 
 test.describe('the form of a private link', () => {
-  test('saves, offline at first, withdraws and takes back, and focuses what it says', async ({
-    page,
-    context,
-    site,
-  }) => {
+  test('saves, also once online again, withdraws, undoes that, and moves focus', async ({ page, context, site }) => {
     const weeks = await confirmSchedule(site)
     const longWord = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
     const family = Array.from({ length: 8 }, (_, place) => ({ name: `${place} ${longWord}`, attending: place > 0 }))

@@ -13,10 +13,7 @@ const list = (page: Page) => page.getByRole('region', { name: /^(Recent Response
 
 test.use({ variables: guarded })
 
-test('shows visitors of a guarded site the last five as initials, and their own RSVP in full', async ({
-  page,
-  site,
-}) => {
+test('shows visitors of a guarded site five rows of initials, and their own RSVP in full', async ({ page, site }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   const names = list(page).getByRole('rowheader')

@@ -114,10 +114,7 @@ test.describe('sending the RSVP form', () => {
     expect(await readRsvps(site)).toHaveLength(1)
   })
 
-  test('restores a draft on other pages, also where its code fails at first, and stores it once', async ({
-    page,
-    site,
-  }) => {
+  test('restores a draft on other pages, even if code fails at first, and stores it once', async ({ page, site }) => {
     await open(page, '/share')
     await fillEverything(page)
     await expect.poll(() => draft(page)).toContain('calendarType=ical')

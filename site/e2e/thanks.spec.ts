@@ -52,10 +52,7 @@ test.describe('the thank-you of a tab', () => {
 test.describe('an RSVP that a device remembers', () => {
   test.use({ expectedErrors: /404|410/ })
 
-  test('stands in place of the form, beside that for another family, and is forgotten in all tabs', async ({
-    page,
-    context,
-  }) => {
+  test('replaces the form, lets another family respond, and is forgotten in all tabs', async ({ page, context }) => {
     await page.addInitScript(watchPage)
     await open(page, '/share')
     await fillForm(page)

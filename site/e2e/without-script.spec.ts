@@ -10,10 +10,7 @@ test.use({ expectedErrors: /status of 400/ })
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('shows the event, the form and the list, returns an invalid RSVP as typed, and thanks for others', async ({
-    page,
-    site,
-  }) => {
+  test('shows event, form and list, returns invalid RSVPs as typed, and thanks for others', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(3))
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sabbath Worship Service')
