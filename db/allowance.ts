@@ -2,8 +2,8 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { notBetween, sql } from 'drizzle-orm'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { allowances } from '#db/tables/access.ts'
-import type { Allowance } from '#db/values/allowance.ts'
 import { UserError } from '#db/values/errors.ts'
+import type { Allowance } from '#db/values/limits.ts'
 import type { refusals } from '#db/values/refusals.ts'
 
 /** A row that lasts longer was written by a clock that was ahead. */

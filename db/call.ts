@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import type { Allowance } from '#db/values/allowance.ts'
 import { UserError } from '#db/values/errors.ts'
 import type { Language } from '#db/values/languages.ts'
+import type { Allowance } from '#db/values/limits.ts'
 import type { PrayerAccess } from '#db/values/prayer.ts'
 import { isAtLeast, type Role } from '#db/values/roles.ts'
 

@@ -4,7 +4,7 @@ import { transaction } from '#db/storage/client.ts'
 import { auditEntries } from '#db/tables/access.ts'
 import { events, eventTranslations } from '#db/tables/invitation.ts'
 import { EVENT_TEXT_MAXIMUM } from '#db/values/event-content.ts'
-import { notMapLink } from '#db/values/map-link.ts'
+import { notMapLink } from '#db/values/url.ts'
 import { auditLines, describeOnBothDatabases, emptyTables, testCall, testEvent } from '#testing/database-fixtures.ts'
 import type { Call } from './call.ts'
 import {

@@ -14,7 +14,7 @@ declare namespace App {
     /** Whether the request comes from the computer on which the site runs. Undefined for kept pages. */
     isHere?: () => boolean
     /** How many RSVPs a network may send. */
-    allowance: import('#db/values/allowance.ts').Allowance | undefined
+    allowance: import('#db/values/limits.ts').Allowance | undefined
     /** Why a private link was not sent by mail. */
     refusedLink?: { email: string; message: string; status: number }
     /** Whether a mail server is set. */

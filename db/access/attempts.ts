@@ -4,7 +4,7 @@ import { audit } from '#db/audit.ts'
 import type { Call } from '#db/call.ts'
 import { type Transaction, transaction } from '#db/storage/client.ts'
 import { allowances } from '#db/tables/access.ts'
-import type { Allowance } from '#db/values/allowance.ts'
+import type { Allowance } from '#db/values/limits.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 const MINUTE = 60 * 1000

@@ -8,7 +8,7 @@ import { administrators } from '#db/tables/access.ts'
 import { churches, eventTranslations, storedSettings } from '#db/tables/invitation.ts'
 import { familyMembers, prayers, rsvps, standingRsvps } from '#db/tables/rsvp.ts'
 import { isTimeZone } from '#db/values/dates.ts'
-import { MESSAGE_MAXIMUM } from '#db/values/maximums.ts'
+import { MESSAGE_MAXIMUM } from '#db/values/limits.ts'
 import { CLOSING_MAXIMUM, DURATION_MAXIMUM } from '#db/values/schedule.ts'
 import { EMAIL_MAXIMUM, PERSON_NAME_MAXIMUM } from '#db/values/schemas.ts'
 

@@ -1,9 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import * as z from 'zod/mini'
-import type { Allowance } from '#db/values/allowance.ts'
 import { isTimeZone } from '#db/values/dates.ts'
-import { UserError } from '#db/values/errors.ts'
+import { errorCodeOf, UserError } from '#db/values/errors.ts'
+import type { Allowance } from '#db/values/limits.ts'
 import { emailAddress, isOrigin, newPassword } from '#db/values/schemas.ts'
 import { projectRoot } from './places.ts'
 
@@ -203,4 +205,36 @@ function mailOf({ SMTP_URL: server, MAIL_FROM: from }: z.infer<typeof environmen
   if (server === undefined || from === undefined) return undefined
   const [, name = ''] = /^[\s"'“]*(.*?)[\s"'”]*</.exec(from) ?? []
   return { server, from: emailAddress.parse(from), name }
+}
+
+/**
+ * Adds the settings in the file .env, unless they are set already, to the environment variables, and reads them all.
+ * @throws UserError 'configuration' as `readConfig` does, and if the file cannot be read.
+ */
+export function readSettings(variables: Variables = process.env): Config {
+  for (const [name, value] of Object.entries(readEnvFile(variables))) if (isSetting(name)) variables[name] ??= value
+  return readConfig(variables)
+}
+
+/** A sentence for each line of .env that sets nothing. */
+export function findUnknownSettings(variables: Variables = process.env): string[] {
+  return Object.keys(readEnvFile(variables))
+    .filter((name) => !isSetting(name))
+    .map((name) => `${name} in .env is not a setting, and does nothing. See docs/settings.md.`)
+}
+
+function isSetting(name: string): boolean {
+  return name in environment.shape
+}
+
+function readEnvFile({ RSVP_ENV_FILE }: Variables): Variables {
+  const file = join(projectRoot, '.env')
+  // A new build is tried without the file: it may be wrong, or unreadable for the account that builds.
+  if (RSVP_ENV_FILE === 'none' || !existsSync(file)) return {}
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const why = `The settings in ${file} cannot be read (${errorCodeOf(error)}). Check who may read the file.`
+    throw new UserError('configuration', why)
+  }
 }

@@ -3,7 +3,7 @@ import { SQLiteAsyncDialect, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { db } from '#db/storage/client.ts'
 import { familyMembers, rsvps, volunteerRoles, volunteerSignups } from '#db/tables/rsvp.ts'
-import { MESSAGE_MAXIMUM } from '#db/values/maximums.ts'
+import { MESSAGE_MAXIMUM } from '#db/values/limits.ts'
 import { type StoredRsvp, storedRsvp } from '#db/values/rsvp.ts'
 
 /** Selects RSVPs that are not deleted. Only these are counted and, unless deleted ones are requested, listed. */

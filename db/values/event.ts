@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defaultEvent } from './default-event.ts'
 import { EVENT_TEXT_MAXIMUM } from './event-content.ts'
 import { languages } from './languages.ts'
-import { isMapLink, notMapLink } from './map-link.ts'
 import { idDigits, storableText } from './schemas.ts'
+import { isMapLink, notMapLink } from './url.ts'
 import { ROLE_NAME_MAXIMUM } from './volunteer-role.ts'
 
 /** An empty text becomes its default. */

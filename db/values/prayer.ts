@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MESSAGE_MAXIMUM } from './maximums.ts'
+import { MESSAGE_MAXIMUM } from './limits.ts'
 import { absentWhenEmpty, idText, storableText } from './schemas.ts'
 
 /** Who may read a prayer request: everyone at the service, the group that prays, or only the pastor. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FeatureName } from './features.ts'
-import { FAMILY_MEMBERS_MAXIMUM, MESSAGE_MAXIMUM } from './maximums.ts'
+import { FAMILY_MEMBERS_MAXIMUM, MESSAGE_MAXIMUM } from './limits.ts'
 import { prayerFields } from './prayer.ts'
 import {
   absentWhenEmpty,

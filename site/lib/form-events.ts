@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent, SyntheticEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/values/maximums.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/values/limits.ts'
 import { membersIn } from '#db/values/people.ts'
 
 // What the forms for an RSVP do on the keyboard, with the focus, and with a list of names in one field.

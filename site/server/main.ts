@@ -9,7 +9,7 @@ import { applyPassword, exposedBy, givenPassword, isGuarded, openModeRefusal } f
 import { checkBackupFolder, missingFolder } from '#db/backup/create.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
 import type { Config } from '#db/config/config.ts'
-import { findUnknownSettings, readSettings } from '#db/config/env-file.ts'
+import { findUnknownSettings, readSettings } from '#db/config/config.ts'
 import { fileOf, isNew, quoteForShell, rsvpCommand } from '#db/config/places.ts'
 import { checkHealth } from '#db/health.ts'
 import { openDatabase } from '#db/open.ts'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useContext, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Features } from '#db/values/features.ts'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/values/maximums.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/values/limits.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 import type { OfferedRole } from '#db/values/volunteer-role.ts'
 import { fullText } from '#site/islands/rsvp-form/FamilyMembers.tsx'

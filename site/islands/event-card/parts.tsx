@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/values/event-content.ts'
-import { isMapLink, notMapLink } from '#db/values/map-link.ts'
 import type { CurrentSchedule } from '#db/values/schedule.ts'
+import { isMapLink, notMapLink } from '#db/values/url.ts'
 import { beginDraft, changeEvent, type EventDraft, eventDraft, sendEvent } from '#site/stores/admin/event-changes.ts'
 import type { EventSync } from '#site/stores/event.ts'
 import { startText } from '#site/texts/schedule.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/values/maximums.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/values/limits.ts'
 import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
 import { emptyMember, type RsvpFormStore, removeMember } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { isOutage, UserError } from '#db/values/errors.ts'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/values/maximums.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/values/limits.ts'
 import { membersIn } from '#db/values/people.ts'
 import { tooManyMembers } from '#db/values/rsvp.ts'
 import { type RsvpDraft, readForm } from '#site/lib/rsvp-draft.ts'
