@@ -54,6 +54,7 @@ test.describe('the keyboard', () => {
     const choice = page.getByRole('radio', { name: "Yes, I'll attend" })
     await expect(choice).toBeFocused()
     await expect(choice).toHaveAccessibleDescription('Please choose whether you will attend.')
+    await expectUsable(page, 'the empty form with its mistakes', '#rsvp-form')
     await page.keyboard.press('Space')
     await tabTo(page, page.getByLabel('Name', { exact: true }))
     await page.keyboard.type('Ana Cole')

@@ -43,6 +43,7 @@ test('reports a wrong password, leads on, also after the session has ended, and 
   await page.goto('/')
   await page.getByRole('link', { name: 'View All Responses' }).click()
   await expect(page.getByRole('cell', { name: 'ana@cole.example' })).toBeVisible()
+  await expectUsable(page, 'the responses of a guarded site')
   await waitForStoredEvent(page)
   await waitForHydration(page)
   changeDatabase(site, 'DELETE FROM sessions')
