@@ -47,7 +47,7 @@ export function seesContactData({ role, administrator }: Call): boolean {
   return isAtLeast('clerk', role) || administrator?.seesContacts === true
 }
 
-/** An operation accepts any input, and parses it with its schema before it does anything else. */
+/** An operation accepts any input, and uses nothing of it that its schema has not accepted. */
 export type Operation<Output> = (input: unknown, call: Call) => Promise<Output>
 
 /** @throws UserError 'invalid' with a message per field for input that the schema refuses. */

@@ -57,7 +57,7 @@ describe('a database is rejected, and not changed', () => {
 
   it.each([
     ['another program', 'DROP TABLE __drizzle_migrations', foreign],
-    ['other migrations', "UPDATE __drizzle_migrations SET hash = 'before', created_at = 1", foreign],
+    ['other migrations', "UPDATE __drizzle_migrations SET hash = 'before ' || id, created_at = id", foreign],
     [
       'a newer version',
       `CREATE TABLE rides (name text);
@@ -70,7 +70,7 @@ describe('a database is rejected, and not changed', () => {
     const file = join(folder, 'rsvp.db')
     await openDatabase(url)
     await closeDatabase()
-    expect(rowsIn(file, 'SELECT count(*) AS migrations FROM __drizzle_migrations')).toEqual([{ migrations: 1 }])
+    expect(rowsIn(file, 'SELECT id FROM __drizzle_migrations')).not.toEqual([])
     changeFile(file, change)
     const before = readFileSync(file)
     for (const opening of [{}, { otherVersion: 'migrate' }, { otherVersion: 'migrate', serving: true }] as const)

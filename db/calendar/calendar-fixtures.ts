@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import type { Schedule } from '#db/values/schedule.ts'
 import { testSchedule } from '#db/values/schedule-fixtures.ts'
 import { testEvent } from '#testing/database-fixtures.ts'
-import type { CalendarSeries } from './operations.ts'
+import type { CalendarSeries } from './series.ts'
 
 export const sharePage = 'https://rsvp.example.org/share'
 

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
-import { type CalendarSeries, detailsOf, titleOf, weekdayName } from './operations.ts'
+import { type CalendarSeries, detailsOf, titleOf, weekdayName } from './series.ts'
 
 const REFRESH_INTERVAL = 'PT12H'
 /** Seconds from 1970 to 2025. SEQUENCE ends at 2^31, which the seconds since 1970 reach in 2038. */

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { getCalendarSeries } from '#db/calendar/series.ts'
 import { readKeyedHash } from '#db/keyed-hash.ts'
 import { hashOfAddress } from '#db/mail/stops.ts'
 import { changeSettings } from '#db/settings.ts'
@@ -156,9 +157,11 @@ describe('private links after a merge', () => {
     await startOwnCalendar(impostor, visitor())
     const own = await getOwnRsvp(impostor, visitor())
     const token = own.standing?.calendar?.split('/').at(-1)?.replace('.ics', '') ?? ''
-    await getOwnCalendar({ token }, visitor())
+    await getOwnCalendar({ token }, visitor(), () => getCalendarSeries({}, visitor()))
     await merge(await send({ ...family, standing: true }))
-    await expect(getOwnCalendar({ token }, visitor())).rejects.toMatchObject({ code: 'not-found' })
+    await expect(getOwnCalendar({ token }, visitor(), () => getCalendarSeries({}, visitor()))).rejects.toMatchObject({
+      code: 'not-found',
+    })
   })
 
   it('are replaced by mail, or by one to hand over where none is sent or it is stopped; by none if the service is over', async () => {

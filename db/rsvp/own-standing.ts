@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import { type Call, parseInput } from '#db/call.ts'
 import { getFeatures } from '#db/features.ts'
 import { readKeyedHash } from '#db/keyed-hash.ts'
-import { readSchedule } from '#db/schedule.ts'
 import { db, type Transaction } from '#db/storage/client.ts'
 import { privateLinks, rsvps, type Standing, standingRsvps } from '#db/tables/rsvp.ts'
 import { UserError } from '#db/values/errors.ts'
 import { linkRequest, type OwnStanding } from '#db/values/private-link.ts'
 import { enteredRsvp, type Rsvp, type StoredRsvp } from '#db/values/rsvp.ts'
+import type { Schedule } from '#db/values/schedule.ts'
 import { servicesAhead } from '#db/values/services.ts'
 import { type EveryWeek, everyWeekFields, QUIET_DAYS } from '#db/values/standing.ts'
 import { sentAs } from '#db/values/stored-rsvp.ts'
@@ -73,9 +73,14 @@ const getOwnCalendarInput = z.object({ token: z.string() })
  * The calendar of a household that comes every week: the services in which it comes and that are not over, and the
  * language in which it reads the site. After the end it is empty, because programs keep what they have while an address
  * fails, and remove what is gone from a calendar.
- * @throws UserError 'not-found' for a wrong or revoked token.
+ * @param readSeries the calendar of the church, with the revision and the schedule that belong together.
+ * @throws UserError 'not-found' for a wrong or revoked token, and what `readSeries` throws.
  */
-export async function getOwnCalendar(input: unknown, call: Call) {
+export async function getOwnCalendar<Series extends { revision: number; schedule: Schedule }>(
+  input: unknown,
+  call: Call,
+  readSeries: () => Promise<Series>,
+) {
   const { token } = parseInput(getOwnCalendarInput, input)
   const [found] = await db
     .select({ standing: standingRsvps })
@@ -85,16 +90,16 @@ export async function getOwnCalendar(input: unknown, call: Call) {
   if (found === undefined)
     throw new UserError('not-found', 'There is no such calendar. Open your private link to make a new address for it.')
   const { id, since, endedAt, seenAt, language } = found.standing
-  const services = endedAt ? [] : servicesAhead(await readSchedule(), call.now).filter(({ date }) => date >= since)
+  const series = await readSeries()
+  const services = endedAt ? [] : servicesAhead(series.schedule, call.now).filter(({ date }) => date >= since)
   const dates = services.map(({ date }) => date)
   const weeks = await readWeeks(found.standing, dates)
   const shown = weeks.map((week) => ({ ...shownWeek(week), names: peopleOf(week).map(({ name }) => name) }))
   const changes = [endedAt ?? seenAt, ...weeks.flatMap(({ stored }) => stored.changedAt ?? [])]
-  const revision = Math.max(...changes.map((moment) => Math.floor(Date.parse(moment) / 1000)))
+  const revision = Math.max(series.revision, ...changes.map((moment) => Math.floor(Date.parse(moment) / 1000)))
   const hash = await readKeyedHash()
   return {
-    id: hash('calendar', `household ${id}`),
-    revision,
+    series: { ...series, id: hash('calendar', `household ${id}`), revision },
     weeks: shown.filter(({ people }) => people > 0),
     language,
   }
@@ -152,8 +157,12 @@ export async function changeEveryWeek(
   call: Call,
 ): Promise<void> {
   const { standing: before, week: except, nextDay } = household
-  const { id, ...template } = after
-  await tx.update(standingRsvps).set(template).where(eq(standingRsvps.id, id))
+  const { id, addressChanged } = after
+  const template = everyWeekOf(after)
+  await tx
+    .update(standingRsvps)
+    .set({ ...template, phone: after.phone, addressChanged })
+    .where(eq(standingRsvps.id, id))
   const { familyRsvp } = await getFeatures()
   const added = after.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
   const ahead = await readStored(and(eq(rsvps.standingId, id), gte(rsvps.serviceDate, nextDay), isLive))

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { writeCalendar } from '#db/calendar/ics.ts'
-import { getCalendarSeries, googleLink } from '#db/calendar/operations.ts'
+import { getCalendarSeries, googleLink } from '#db/calendar/series.ts'
 import { shareLink } from '#site/lib/links.ts'
 
 /** The calendar of all services. `?date=` is one service, `?to=google` redirects to Google Calendar. */

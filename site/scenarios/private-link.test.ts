@@ -209,6 +209,26 @@ async function sendHousehold(changes = {}) {
 describe('the link of a household that comes every week', () => {
   const noOneKeeps = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 
+  it('changes a week, leaves it and takes that back by the API, until it ends', async () => {
+    const { headers, own, press } = await sendHousehold()
+    const before = (await storedRsvps(site())).length
+    const [, second] = (await own()).standing.weeks
+    const call = (line: string, json?: object) => ask(visitor(), line, { headers, json })
+    const changed = await call(`PATCH /api/answer?week=${second.date}`, { message: 'Late', standing: true })
+    expect(changed).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+    expect(JSON.parse(changed.body)).toMatchObject({ serviceDate: second.date, message: 'Late', withdrawnAt: null })
+    expect((await call(`DELETE /api/answer?week=${second.date}`)).status).toBe(204)
+    expect((await own()).standing.weeks[1]).toMatchObject({ people: 0 })
+    expect((await press('restore', second.date)).status).toBe(303)
+    expect(await storedRsvps(site())).toHaveLength(before)
+    expect((await call('DELETE /api/answer')).status).toBe(204)
+    expectProblem(await call('GET /api/answer'), 410)
+    expect(await ask(visitor(), 'GET /answer', { headers })).toMatchObject({
+      status: 410,
+      body: expect.stringContaining('href="/share#rsvp-title"'),
+    })
+  })
+
   it('keeps what was typed when a week cannot be saved, and shows why a switch was refused', async () => {
     const { own, press } = await sendHousehold()
     const [, { date }] = (await own()).standing.weeks

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { subHours } from 'date-fns'
 import { isGuarded } from '#db/access/setup.ts'
 import { readConfig } from '#db/config/config.ts'
-import { isNew } from '#db/config/places.ts'
-import { changeEvent } from '#db/event.ts'
+import { changeEvent, getStoredEvent } from '#db/event.ts'
 import { openDatabase } from '#db/open.ts'
 import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { createSampleRsvps } from '#db/rsvp/sample.ts'
@@ -20,9 +19,8 @@ const MODE_CACHE_MS = 1000
 
 // After a change all of this runs again. The connection before it stays, for the requests that still use it.
 const { databaseUrl } = readConfig()
-const isFirst = isNew(databaseUrl)
 await openDatabase(databaseUrl, { otherVersion: 'migrate' })
-if (isFirst) await storeSamples()
+if ((await getStoredEvent()) === null) await storeSamples()
 const mode = followMode(await isGuarded())
 const publicUrl = followPublicUrl(undefined)
 

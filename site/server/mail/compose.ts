@@ -1,4 +1,4 @@
-import { getCalendarSeries, titleOf } from '#db/calendar/operations.ts'
+import { getCalendarSeries, titleOf } from '#db/calendar/series.ts'
 import type { Call } from '#db/call.ts'
 import { findEventTranslation, getEventLanguages, getStoredEvent } from '#db/event.ts'
 import { getFeatures } from '#db/features.ts'

@@ -1,5 +1,6 @@
+import type * as z from 'zod/mini'
 import { proposeMerge } from '#db/values/merge.ts'
-import { type StoredRsvp, storedRsvps } from '#db/values/rsvp.ts'
+import { type enteredRequest, type StoredRsvp, storedRsvps } from '#db/values/rsvp.ts'
 import { newestFirst, revisionOf, type SameSender } from '#db/values/stored-rsvp.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { reloadWith } from '#site/lib/after-reload.ts'
@@ -17,6 +18,9 @@ export type Entry = ReturnType<typeof readEntry>['entry']
 
 /** A line of the family; its controls are named e.g. `member.3.name`. */
 export type MemberLine = { line: number; name: string; age: string; attending: boolean }
+
+/** Every field but those about the sender's own device and mailbox. */
+type EntryField = Exclude<keyof z.input<typeof enteredRequest>, 'addToCalendar' | 'calendarType' | 'remind'>
 
 /** @returns with `lines`, the form's line of each family member that is sent, to show its errors there. */
 export function readEntry(fields: FormData) {
@@ -43,7 +47,7 @@ export function readEntry(fields: FormData) {
     serviceDate: text('serviceDate'),
     firstVisit: fields.has('firstVisit'),
     standing: fields.has('standing') || undefined,
-  }
+  } satisfies Record<EntryField, unknown>
   return { entry, lines }
 }
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { writeOwnServices } from '#db/calendar/ics.ts'
-import { getCalendarSeries } from '#db/calendar/operations.ts'
+import { getCalendarSeries } from '#db/calendar/series.ts'
 import { getOwnCalendar } from '#db/rsvp/own-standing.ts'
 import { shareLink } from '#site/lib/links.ts'
 import { inLanguage } from '#site/server/language.ts'
@@ -9,9 +9,9 @@ import { roleName, t } from '#site/texts/texts.ts'
 
 /** The calendar of a household that comes every week, for anyone who has its address. */
 export const GET: APIRoute = async ({ locals, params }) => {
-  const { id, revision, weeks, language } = await getOwnCalendar({ token: params.token }, locals.call)
-  const church = await getCalendarSeries({}, locals.call)
-  const series = { ...church, id, revision: Math.max(church.revision, revision) }
+  const { series, weeks, language } = await getOwnCalendar({ token: params.token }, locals.call, () =>
+    getCalendarSeries({}, locals.call),
+  )
   const file = await inLanguage(language ?? locals.language, () => {
     const services = weeks.map(({ date: day, names, roles }) => {
       const coming = t('Coming: {names}', { names: listText(names) })

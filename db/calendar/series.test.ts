@@ -8,7 +8,7 @@ import type { Schedule } from '#db/values/schedule.ts'
 import { currentService } from '#db/values/services.ts'
 import { describeOnBothDatabases, emptyTables, testCall, testEvent } from '#testing/database-fixtures.ts'
 import { sharePage, testSeries } from './calendar-fixtures.ts'
-import { getCalendarSeries, googleLink } from './operations.ts'
+import { getCalendarSeries, googleLink } from './series.ts'
 
 /** A Wednesday. */
 const call = testCall({ now: new Date('2026-11-18T12:00:00.000Z') })
