@@ -63,6 +63,9 @@ export async function editKept(kept: KeptRsvp): Promise<void> {
   location.reload()
 }
 
+/** The key of the RSVP thanked for last: the device keeps that RSVP for a moment longer. */
+let thankedKey: string | undefined
+
 /** Shows the waiting and refused RSVPs, and the thank-you for one that was stored, which this tab keeps from then on. */
 async function showKept(): Promise<void> {
   // A browser without IndexedDB keeps nothing.
@@ -70,8 +73,9 @@ async function showKept(): Promise<void> {
   $keptRsvps.set(kept.filter(({ state }) => state !== 'stored'))
   // One thank-you at a time: the next would replace a private link that its visitor still needs.
   if (document.hidden || readText(RSVP_THANKS)) return
-  const rsvp = kept.find(({ state }) => state === 'stored')
+  const rsvp = kept.find(({ state, key }) => state === 'stored' && key !== thankedKey)
   if (!rsvp) return
+  thankedKey = rsvp.key
   thank(rsvp.recorded)
   addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
   await forgetRsvp(rsvp)
