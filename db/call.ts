@@ -47,9 +47,6 @@ export function seesContactData({ role, administrator }: Call): boolean {
   return isAtLeast('clerk', role) || administrator?.seesContacts === true
 }
 
-/** An operation accepts any input, and uses nothing of it that its schema has not accepted. */
-export type Operation<Output> = (input: unknown, call: Call) => Promise<Output>
-
 /** @throws UserError 'invalid' with a message per field for input that the schema refuses. */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
   const { success, data, error } = schema.safeParse(input)

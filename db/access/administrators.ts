@@ -1,10 +1,10 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { and, eq, gt, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, ne, or, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
 import { type Call, isOpenMode, parseInput } from '#db/call.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { administrators, passkeys, sessions } from '#db/tables/access.ts'
+import { administrators, isPresent, passkeys, sessions } from '#db/tables/access.ts'
 import { type Administrator, administratorChange, newAdministrator } from '#db/values/access.ts'
 import { UserError } from '#db/values/errors.ts'
 import { idText } from '#db/values/schemas.ts'
@@ -16,8 +16,6 @@ type Row = typeof administrators.$inferSelect
 type Change = Partial<Omit<z.output<typeof administratorChange>, 'id'>>
 /** `key` is the secret of the link, of which only the hash is stored. */
 type Invitation = { id: number; key: string }
-
-export const isPresent = isNull(administrators.removedAt)
 
 /** The administrators who are not removed, in the order of their invitations. */
 export async function listAdministrators(): Promise<Administrator[]> {

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
 import { type Call, isOpenMode, parseInput } from '#db/call.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { administrators, passkeys } from '#db/tables/access.ts'
+import { administrators, isPresent, passkeys } from '#db/tables/access.ts'
 import { newPasskey, type passkey } from '#db/values/access.ts'
 import { UserError } from '#db/values/errors.ts'
-import { isInvited, isPresent } from './administrators.ts'
+import { isInvited } from './administrators.ts'
 import {
   ALGORITHMS,
   type Ceremony,

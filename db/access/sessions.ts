@@ -4,11 +4,10 @@ import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
 import { type Call, parseInput, type SignedInAdministrator } from '#db/call.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { administrators, sessions } from '#db/tables/access.ts'
+import { administrators, isPresent, sessions } from '#db/tables/access.ts'
 import type { session } from '#db/values/access.ts'
 import { isOutage, UserError } from '#db/values/errors.ts'
 import type { Role } from '#db/values/roles.ts'
-import { isPresent } from './administrators.ts'
 import { hashOfToken } from './tokens.ts'
 
 /** How long a session lasts without being used. */
@@ -22,12 +21,14 @@ const LAST_USED_INTERVAL_MS = millisecondsInMinute
 /** How long a password or passkey, once given, allows acts that cannot be undone. */
 export const PROOF_TTL_MS = 10 * millisecondsInMinute
 
+const findSessionInput = z.string()
+
 /** The session of a valid token. Updates when it was last used. */
 export async function findSession(
   input: unknown,
   call: Call,
 ): Promise<{ role: Role; administrator: SignedInAdministrator } | undefined> {
-  const token = parseInput(z.string(), input)
+  const token = parseInput(findSessionInput, input)
   const [found] = await db
     .select({
       session: sessions.id,

@@ -6,11 +6,11 @@ import { type Call, isOpenMode, parseInput } from '#db/call.ts'
 import type { Config } from '#db/config/config.ts'
 import { rsvpCommand } from '#db/config/places.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { administrators, allowances, sessions } from '#db/tables/access.ts'
+import { administrators, allowances, isPresent, sessions } from '#db/tables/access.ts'
 import { errorCodeOf, UserError } from '#db/values/errors.ts'
 import { emailAddress, newPassword } from '#db/values/schemas.ts'
 import { isLoopback } from '#db/values/url.ts'
-import { isPresent, storeAdministrator } from './administrators.ts'
+import { storeAdministrator } from './administrators.ts'
 import { assertUncommon, hashPassword, isPasswordOf } from './password.ts'
 
 /** The name of an owner who has never given one. */

@@ -3,10 +3,9 @@ import * as z from 'zod/mini'
 import { audit } from '#db/audit.ts'
 import { type Call, parseInput } from '#db/call.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { administrators, sessions } from '#db/tables/access.ts'
+import { administrators, isPresent, sessions } from '#db/tables/access.ts'
 import { noPassword, proofRequest, signInRequest } from '#db/values/access.ts'
 import { UserError } from '#db/values/errors.ts'
-import { isPresent } from './administrators.ts'
 import { attemptSucceeded, rememberDevice, takeAttempt } from './attempts.ts'
 import { type Ceremony, ceremony } from './credential.ts'
 import { passkeyRefused, withPasskey } from './passkeys.ts'
@@ -76,12 +75,14 @@ async function signInWithPassword(
   })
 }
 
+const proveInput = z.extend(proofRequest, { ceremony: fromBrowser.ceremony })
+
 /**
  * Checks the caller's password or passkey once more, for acts that need a recent proof.
  * @throws UserError 'forbidden' with a field `password` when it is wrong, and otherwise as `signIn` does.
  */
 export async function prove(input: unknown, call: Call): Promise<void> {
-  const { password, passkey, ceremony } = parseInput(z.extend(proofRequest, { ceremony: fromBrowser.ceremony }), input)
+  const { password, passkey, ceremony } = parseInput(proveInput, input)
   return passkey === undefined ? proveByPassword(password, call) : proveByPasskey(passkey, ceremony, call)
 }
 
@@ -151,8 +152,10 @@ export async function openSession(
   return { token, device }
 }
 
+const signOutInput = z.object({ token: fromBrowser.token })
+
 export async function signOut(input: unknown, call: Call): Promise<void> {
-  const { token } = parseInput(z.object({ token: fromBrowser.token }), input)
+  const { token } = parseInput(signOutInput, input)
   if (token === undefined) return
   await transaction(async (tx) => {
     const isThis = eq(sessions.tokenHash, hashOfToken(token))

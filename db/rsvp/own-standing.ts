@@ -178,7 +178,7 @@ export async function changeEveryWeek(
     const isOther = others.some(({ deletedAt }) => deletedAt === null)
     const changed = {
       ...sent,
-      ...everyWeekOf(after),
+      ...template,
       familyMembers: familyRsvp ? after.familyMembers : sent.familyMembers,
       volunteerRoles: wanted.filter((role) => filled.every((each) => each.id !== role)),
       serviceDate,

@@ -7,7 +7,7 @@ import { type NewMail, queueMail } from '#db/mail/queue.ts'
 import { isStopped } from '#db/mail/stops.ts'
 import { readSchedule } from '#db/schedule.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
-import { administrators } from '#db/tables/access.ts'
+import { administrators, isPresent } from '#db/tables/access.ts'
 import { mailQueue, mailState } from '#db/tables/mail.ts'
 import { familyMembers, rsvps } from '#db/tables/rsvp.ts'
 import { addDays } from '#db/values/dates.ts'
@@ -68,7 +68,7 @@ type Times = Pick<NewMail, 'dueAt' | 'endsAt'>
 
 /** The administrators who have chosen to get something by mail, and may see it. A digest says who cannot come. */
 export async function listRecipients(choice: MailChoice) {
-  const people = await db.select().from(administrators).where(isNull(administrators.removedAt))
+  const people = await db.select().from(administrators).where(isPresent)
   return people.filter(({ mail, role, prayers }) => {
     const maySee = { sheet: true, digest: isAtLeast('clerk', role), prayers: prayers !== 'none' }
     return mail.includes(choice) && maySee[choice]

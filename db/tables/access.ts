@@ -1,3 +1,4 @@
+import { isNull } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { AuditAction } from '#db/values/audit.ts'
 import type { MailChoice } from '#db/values/mail.ts'
@@ -31,6 +32,9 @@ export const administrators = sqliteTable('administrators', {
   seenAt: integer('seen_at'),
   removedAt: integer('removed_at'),
 })
+
+/** Whether a person still administers the site: the row of a removed one stays for the audit. */
+export const isPresent = isNull(administrators.removedAt)
 
 export const passkeys = sqliteTable('passkeys', {
   /** The credential id that the authenticator gave, base64url. */

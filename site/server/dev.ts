@@ -9,13 +9,10 @@ import { createSampleRsvps } from '#db/rsvp/sample.ts'
 import { defaultEvent } from '#db/values/default-event.ts'
 import { toPayload } from '#db/values/event-payload.ts'
 import { isFromThisComputer, networkOf, refusal } from './access/guard.ts'
-import { followMode, followPublicUrl } from './access/site-state.ts'
+import { followMode, followPublicUrl, MODE_CACHE_MS } from './access/site-state.ts'
 import { chooseLanguage, inLanguage } from './language.ts'
 import { problemOf } from './problem.ts'
 import { siteCall } from './program.ts'
-
-/** As in the front server. */
-const MODE_CACHE_MS = 1000
 
 // After a change all of this runs again. The connection before it stays, for the requests that still use it.
 const { databaseUrl } = readConfig()

@@ -1,7 +1,6 @@
 import type { Call } from '#db/call.ts'
 import { serverTimeZone } from '#db/config/config.ts'
-import type { FoundTranslation } from '#db/event.ts'
-import { getStoredEvent } from '#db/event.ts'
+import { type FoundTranslation, getStoredEvent } from '#db/event.ts'
 import { getFeatures } from '#db/features.ts'
 import { countByWeek, sumOf } from '#db/rsvp/counts.ts'
 import { listRsvps, responsesOf } from '#db/rsvp/list.ts'

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import type { Operation } from '#db/call.ts'
+import type { Call } from '#db/call.ts'
 import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/rsvp/own-rsvp.ts'
 import { keepOwnStanding, revokeOwnCalendar, startOwnCalendar } from '#db/rsvp/own-standing.ts'
 import { hashOfLinkSecret } from '#db/rsvp/private-links.ts'
@@ -31,7 +31,7 @@ function linkOf({ request, cookies, locals, url }: APIContext) {
 }
 
 /** The buttons of a private link that change none of the fields. */
-const ownActs = new Map<string | null, Operation<unknown>>([
+const ownActs = new Map<string | null, (link: unknown, call: Call) => Promise<unknown>>([
   ['withdraw', withdrawOwnRsvp],
   ['restore', restoreOwnRsvp],
   // Sent without a week, this ends "every week".

@@ -5,6 +5,8 @@ import { newToken } from '#db/access/tokens.ts'
 import { getSettings } from '#db/settings.ts'
 import { errorCodeOf, isOutage, UserError } from '#db/values/errors.ts'
 
+/** How old the mode may be for the guard. Calls whose result depends on it look it up again. */
+export const MODE_CACHE_MS = 1000
 /** A busy database must not delay every page. */
 const LOOKUP_TIMEOUT_MS = 300
 const ADDRESS_CACHE_MS = 1000

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { APIContext, APIRoute } from 'astro'
 import pLimit from 'p-limit'
+import * as z from 'zod/mini'
 import { findSession } from '#db/access/sessions.ts'
-import type { Call } from '#db/call.ts'
+import { type Call, parseInput } from '#db/call.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { UserError } from '#db/values/errors.ts'
 import { isAtLeast } from '#db/values/roles.ts'
@@ -19,6 +20,7 @@ type Input = Record<string, unknown>
 type Run<Name extends CallName> = (input: Input, call: Call, context: APIContext) => Promise<ReplyOf<Name> | Response>
 type RunForm = (fields: URLSearchParams, context: APIContext) => Promise<Response>
 
+const jsonObject = z.looseObject({})
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** 1 to 200 printable ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
@@ -133,11 +135,7 @@ async function fieldsOf({ request, url }: APIContext): Promise<object> {
   if (mediaTypeOf(request) !== 'application/json') {
     throw new UserError('unsupported-media-type', 'Send JSON, with the header Content-Type: application/json.')
   }
-  const json = parseJson(new Uint8Array(await request.arrayBuffer()))
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json
-  const refused = new UserError('does-not-fit')
-  refused.fields = [{ path: '', message: 'Send a JSON object.' }]
-  throw refused
+  return parseInput(jsonObject, parseJson(new Uint8Array(await request.arrayBuffer())))
 }
 
 function parseJson(bytes: Uint8Array): unknown {

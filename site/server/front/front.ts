@@ -8,7 +8,7 @@ import { UserError } from '#db/values/errors.ts'
 import { calls } from '#site/calls.ts'
 import { admitUpload } from '#site/server/access/access.ts'
 import { isFromThisComputer, networkOf, refusal, repairedAddress } from '#site/server/access/guard.ts'
-import type { Mode, PublicUrl } from '#site/server/access/site-state.ts'
+import { MODE_CACHE_MS, type Mode, type PublicUrl } from '#site/server/access/site-state.ts'
 import { keepPages, sendPage } from '#site/server/kept-pages/kept-pages.ts'
 import { chooseLanguage } from '#site/server/language.ts'
 import { log } from '#site/server/log.ts'
@@ -39,8 +39,6 @@ const PROXY_KEEP_ALIVE_TIMEOUT_MS = 75_000
 const IDLE_TIMEOUT_MS = 30_000
 /** 128 KB, about the length of a page. With the default, each reader of a long list would take up 8 MB of memory. */
 const BROTLI_WINDOW_BITS = 17
-/** How old the mode may be here. Calls whose result depends on it look it up again. */
-const MODE_CACHE_MS = 1000
 /** Content types to compress beside those that the plugin knows, e.g. calendars. */
 const COMPRESSIBLE = /^text\/|[+/](json|xml|text)(;|$)/
 /** An address that the guard refuses, in place of one that cannot be decoded. */
