@@ -26,8 +26,8 @@ export const WEEK_HELP = 'only those for one service: this, next, last or its da
 
 /** For commands that cover one week by default. */
 export const DEFAULT_WEEK_HELP =
-  'Without --week it covers the last service until its turnout is recorded or the next service is nearer, then the next ' +
-  'one. --week all covers every service, as does no --week until the schedule is set.'
+  'Without --week it covers the last service for three days, until its turnout is recorded, then the next one. --week ' +
+  'all covers every service, as does no --week until the schedule is set.'
 
 export function addSelectionOptions<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,

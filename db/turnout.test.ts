@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeSchedule } from '#db/rsvp/change-schedule.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { transaction } from '#db/storage/client.ts'
+import { auditEntries } from '#db/tables/access.ts'
 import { schedules, skippedDates, turnouts } from '#db/tables/invitation.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
 import { auditLines, emptyTables, invalidAt, openForTests, testCall, testRsvp } from '#testing/database-fixtures.ts'
+import { recordAct } from './audit.ts'
 import { changeTurnout, findUncountedService, getDefaultWeek, getTurnout, listTurnouts } from './turnout.ts'
 
 /** In Chicago it is still Friday, November 20. */
@@ -20,7 +23,7 @@ async function storedTurnouts() {
 describe('turnout operations', () => {
   openForTests()
   beforeEach(async () => {
-    await emptyTables(rsvps, schedules, skippedDates, turnouts)
+    await emptyTables(rsvps, schedules, skippedDates, turnouts, auditEntries)
     await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2026-11-07'] }, eve)
   })
 
@@ -40,41 +43,78 @@ describe('turnout operations', () => {
     ])
   })
 
-  it('ask for the last service until it is counted or skipped, and lists are about it until then', async () => {
-    const at = (now: string) => testCall({ now: new Date(now) })
-    const asked = async (now: string) => [await findUncountedService(at(now)), await getDefaultWeek(at(now))]
-    // In Chicago the service ends at noon. The one before was held before the schedule was set.
-    const [during, after] = ['2026-11-21T17:59:59Z', '2026-11-21T18:00:00Z']
+  const at = (now: string) => testCall({ now: new Date(now) })
+  /** The service that the administration asks about, and the one that it shows. */
+  const asked = async (now: string) => [await findUncountedService(at(now)), await getDefaultWeek(at(now))]
+  // In Chicago the services of November end at noon.
+  const [during, after] = ['2026-11-21T17:59:59.999Z', '2026-11-21T18:00:00.000Z']
+
+  async function respond(...dates: string[]) {
+    for (const serviceDate of dates) {
+      await createRsvp(testRsvp({ name: serviceDate }), eve)
+      await transaction((tx) => tx.update(rsvps).set({ serviceDate }).where(eq(rsvps.name, serviceDate)))
+    }
+  }
+
+  it('ask for the last service until it is counted or skipped, and lists are about it for three days', async () => {
+    await respond('2026-11-21', '2026-11-28')
     expect(await asked(during)).toEqual([undefined, '2026-11-21'])
     expect(await asked(after)).toEqual(['2026-11-21', '2026-11-21'])
     await changeTurnout({ date: '2026-11-21', turnout: 0 }, at(after))
     expect(await asked(after)).toEqual([undefined, '2026-11-28'])
     await changeTurnout({ date: '2026-11-21', turnout: null }, at(after))
-    expect(await asked(after)).toEqual(['2026-11-21', '2026-11-21'])
-    // From the middle between both services on, the clerk needs the list of the next one.
-    expect(await asked('2026-11-25T04:59:59Z')).toEqual(['2026-11-21', '2026-11-21'])
-    expect(await asked('2026-11-25T05:00:00Z')).toEqual(['2026-11-21', '2026-11-28'])
+    expect(await asked('2026-11-24T17:59:59.999Z')).toEqual(['2026-11-21', '2026-11-21'])
+    expect(await asked('2026-11-24T18:00:00.000Z')).toEqual(['2026-11-21', '2026-11-28'])
     await changeTurnout({ date: '2026-11-21', turnout: null }, at(after))
     expect(await asked(after)).toEqual([undefined, '2026-11-28'])
-    const next = '2026-11-28T18:00:00Z'
+    const next = '2026-11-28T18:00:00.000Z'
     expect(await asked(next)).toEqual(['2026-11-28', '2026-11-28'])
     await changeTurnout({ date: '2026-11-21', turnout: null }, at(next))
     await changeTurnout({ date: '2026-12-05', turnout: null }, at(next))
     expect(await asked(next)).toEqual(['2026-11-28', '2026-11-28'])
     await changeTurnout({ date: '2026-11-28', turnout: null }, at(next))
     expect(await asked(next)).toEqual([undefined, '2026-12-05'])
-    await changeSchedule({ skippedDates: ['2026-12-05'] }, at(next))
-    expect(await asked('2026-12-06T12:00:00Z')).toEqual([undefined, '2026-12-12'])
   })
 
-  it('ask for what was held before the schedule was set only where someone responded for it', async () => {
-    const before = testCall({ now: new Date('2026-11-16T12:00:00Z') })
-    expect(await findUncountedService(before)).toBeUndefined()
-    await createRsvp(testRsvp(), before)
-    await transaction((tx) => tx.update(rsvps).set({ serviceDate: '2026-11-14' }))
-    expect(await findUncountedService(before)).toBe('2026-11-14')
+  it('ask for no service that no one responded for and no sheet was printed for before its end', async () => {
+    expect(await asked(after)).toEqual([undefined, '2026-11-28'])
+    const printed = { action: 'responses printed', subject: '2026-11-21' } as const
+    await recordAct(printed, at(after))
+    await recordAct({ ...printed, subject: '2026-11-28' }, at(during))
+    await recordAct({ ...printed, action: 'turnout removed' }, at(during))
+    await respond('2026-11-21')
+    const gone = { deletedAt: after }
+    await transaction((tx) => tx.update(rsvps).set(gone))
+    expect(await asked(after)).toEqual([undefined, '2026-11-28'])
+    await recordAct(printed, at(during))
+    expect(await asked(after)).toEqual(['2026-11-21', '2026-11-21'])
+    // The schedule was set on the day before. What was sent or imported for an earlier service counts.
+    expect(await findUncountedService(eve)).toBeUndefined()
+    await respond('2026-11-14')
+    expect(await findUncountedService(eve)).toBe('2026-11-14')
     await emptyTables(schedules)
-    expect([await findUncountedService(before), await getDefaultWeek(before)]).toEqual([undefined, undefined])
+    expect(await asked(after)).toEqual([undefined, undefined])
+  })
+
+  it.each([
+    ['2026-10-31', '2026-11-03T18:00:00.000Z'],
+    ['2027-03-13', '2027-03-16T17:00:00.000Z'],
+  ])('count the three days after %s by the clock of the church, which changes meanwhile', async (date, end) => {
+    await transaction((tx) => tx.update(schedules).set({ since: '2026-01-01' }))
+    await respond(date)
+    expect(await getDefaultWeek(at(new Date(Date.parse(end) - 1).toISOString()))).toBe(date)
+    expect(await getDefaultWeek(at(end))).not.toBe(date)
+  })
+
+  it('pass over skipped services, and show the next one as soon as it begins on another day', async () => {
+    await respond('2026-11-21', '2026-11-28')
+    await changeSchedule({ skippedDates: ['2026-11-28'] }, at(after))
+    expect(await asked('2026-11-22T12:00:00.000Z')).toEqual(['2026-11-21', '2026-11-21'])
+    expect(await asked('2026-11-29T12:00:00.000Z')).toEqual(['2026-11-21', '2026-12-05'])
+    await changeSchedule({ weekday: 0 }, at(after))
+    expect(await asked('2026-11-22T15:59:59.999Z')).toEqual(['2026-11-21', '2026-11-21'])
+    expect(await asked('2026-11-22T16:00:00.000Z')).toEqual(['2026-11-21', '2026-11-22'])
+    expect(await asked('2026-11-22T18:00:00.000Z')).toEqual([undefined, '2026-12-06'])
   })
 
   it('list the services from one day to another, the earliest first', async () => {

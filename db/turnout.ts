@@ -1,11 +1,12 @@
-import { and, asc, between, eq, isNull } from 'drizzle-orm'
+import { and, asc, between, eq, isNull, lt } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
+import { auditEntries } from '#db/tables/access.ts'
 import { schedules, turnouts } from '#db/tables/invitation.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
-import { fullDayText } from '#db/values/dates.ts'
+import { addDays, fullDayText } from '#db/values/dates.ts'
 import { UserError } from '#db/values/errors.ts'
-import { type ChangedTurnout, serviceDay, turnoutChange } from '#db/values/schedule.ts'
+import { type ChangedTurnout, type Service, serviceDay, turnoutChange } from '#db/values/schedule.ts'
 import { calendarDay } from '#db/values/schemas.ts'
 import { currentService, lastServiceDay, serviceOn } from '#db/values/services.ts'
 import { dayIn } from '#db/values/time-zone.ts'
@@ -34,19 +35,18 @@ export async function listTurnouts(input: unknown): Promise<Turnout[]> {
     .orderBy(asc(turnouts.date))
 }
 
-/** The day of the last service, until its turnout is recorded or skipped. */
+/** The day of the last service for which someone was expected, until its turnout is recorded or skipped. */
 export async function findUncountedService({ now }: Call): Promise<string | undefined> {
   const schedule = await readSchedule()
   if (!schedule.confirmed) return undefined
   const date = lastServiceDay(schedule, now)
   if (date === schedule.uncountedService || (await readTurnout(date)) !== undefined) return undefined
-  // Before the schedule was set the church may have held it elsewhere, or not at all.
-  return date >= schedule.since || (await hasRsvps(date)) ? date : undefined
+  return (await wasExpected(serviceOn(schedule, date))) ? date : undefined
 }
 
 /**
- * The service that lists and numbers are about if no week is named: the last one until it is counted or the next one is
- * nearer, then the next one. Undefined, for all of them, until the schedule is confirmed.
+ * The service that lists and numbers are about if no week is named: the last one for three days after its end, until it
+ * is counted or the next one begins, then the next one. Undefined, for all of them, until the schedule is confirmed.
  */
 export async function getDefaultWeek(call: Call): Promise<string | undefined> {
   const schedule = await readSchedule()
@@ -54,9 +54,9 @@ export async function getDefaultWeek(call: Call): Promise<string | undefined> {
   const next = currentService(schedule, call.now)
   const uncounted = await findUncountedService(call)
   if (uncounted === undefined) return next.date
-  const sinceLast = call.now.getTime() - Date.parse(serviceOn(schedule, uncounted).endsAt)
-  const untilNext = Date.parse(next.startsAt) - call.now.getTime()
-  return sinceLast < untilNext ? uncounted : next.date
+  // By the clock of the church, even if it changes meanwhile.
+  const { endsAt } = serviceOn(schedule, addDays(uncounted, 3))
+  return [endsAt, next.startsAt].every((moment) => call.now.toISOString() < moment) ? uncounted : next.date
 }
 
 /**
@@ -96,8 +96,13 @@ async function stopAsking(tx: Transaction, date: string, call: Call): Promise<vo
   await audit(tx, call, 'turnout skipped', date)
 }
 
-async function hasRsvps(date: string): Promise<boolean> {
-  return (await db.$count(rsvps, and(eq(rsvps.serviceDate, date), isNull(rsvps.deletedAt)))) > 0
+/** Whether someone responded for a service, or its sheet was printed. */
+async function wasExpected({ date, endsAt }: Service): Promise<boolean> {
+  if ((await db.$count(rsvps, and(eq(rsvps.serviceDate, date), isNull(rsvps.deletedAt)))) > 0) return true
+  const { action, subject, at } = auditEntries
+  // Later, the sheet is opened to enter how many came.
+  const isPrint = and(eq(action, 'responses printed'), eq(subject, date), lt(at, endsAt))
+  return (await db.$count(auditEntries, isPrint)) > 0
 }
 
 async function readTurnout(date: string): Promise<Turnout | undefined> {

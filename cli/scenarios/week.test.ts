@@ -62,7 +62,7 @@ describe('the option --week', () => {
   })
 
   it('defaults to the week that the administration shows, and in an export to all weeks', async () => {
-    vi.setSystemTime('2026-11-17T18:00:00Z')
+    vi.setSystemTime('2026-11-17T17:59:59Z')
     const listed = async (...words: string[]) => JSON.parse((await rsvp(url, [...words, '--json'])).stdout)
     expect(await listed('list')).toMatchObject([{ name: 'Ana Last' }])
     expect(await listed('stats')).toMatchObject({ week: '2026-11-14', services: 1, counted: { attending: 1 } })
