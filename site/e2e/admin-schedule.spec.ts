@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays, dayText } from '#db/values/dates.ts'
 import { expect, expectToast, open, people, tab, test, toast, waitForHydration } from './fixtures.ts'
 import { event, read, send, storeRsvps, testRsvp } from './stored.ts'
+import { expectUsable } from './usable.ts'
 
 // What is typed wrong is refused with a 400, which browsers log.
 test.use({ timezoneId: 'America/Denver', expectedErrors: /status of 400/ })
@@ -68,6 +69,7 @@ test('skips a service, and says whom to call', async ({ page, site }) => {
   const { date } = (await read(site, '/api/schedule')).services.at(-1)
   await storeRsvps(site, [
     testRsvp({ serviceDate: date, phone: '555-0100' }),
+    testRsvp({ name: 'Cy Fox', email: 'cy@fox.example', serviceDate: date }),
     testRsvp({ name: 'Ben Roe', serviceDate: date, attending: false }),
   ])
   await open(page, '/admin?tab=settings')
@@ -77,7 +79,7 @@ test('skips a service, and says whom to call', async ({ page, site }) => {
   await expect(day).toHaveAccessibleDescription(/There is no service on .*: services are on Saturdays\./)
   await day.fill(date)
   await day.press('Enter')
-  const kept = '2 responses for that day will be kept: let people know.'
+  const kept = '3 responses for that day will be kept: let people know.'
   await expectToast(page, 'Service Skipped', `There is no service on ${dayText(date)}. ${kept}`)
   expect((await read(site, '/api/schedule')).skippedDates).toEqual([date])
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -85,13 +87,31 @@ test('skips a service, and says whom to call', async ({ page, site }) => {
   await expect(page).toHaveURL(`/admin?week=${date}#to-call`)
   const calls = page.getByRole('region', { name: 'Whom to call' })
   await expect(calls.getByRole('heading', { level: 2 })).toBeFocused()
-  await expect(calls.getByRole('listitem')).toHaveText('Ana Cole 555-0100 ana@cole.example')
+  await expect(calls.getByRole('listitem')).toHaveText([
+    'Ana Cole 555-0100 ana@cole.example',
+    /^Cy Fox +cy@fox\.example$/,
+  ])
   await expect(calls.getByRole('link', { name: '555-0100' })).toHaveAttribute('href', 'tel:5550100')
   await expect(people(page)).toHaveCount(0)
   await waitForHydration(page)
   await calls.getByRole('button', { name: 'Copy the list' }).click()
   await expectToast(page, 'List Copied', 'Names, phone numbers and emails are in the clipboard.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Ana Cole\t555-0100\tana@cole.example')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'Ana Cole\t555-0100\tana@cole.example\nCy Fox\t\tcy@fox.example',
+  )
+  await expect(calls).toContainText('Still to call: 2.')
+  await calls.getByRole('checkbox', { name: 'Ana Cole' }).press('Space')
+  await expect(calls.getByRole('status')).toContainText('Still to call: 1.')
+  // What was ticked for a service that is over goes.
+  await page.evaluate(() =>
+    localStorage.setItem('called', localStorage.getItem('called')?.replace('{', '{"2025-01-04":[1],') ?? ''),
+  )
+  await open(page, `/admin?week=${date}`)
+  await expect(calls.getByRole('checkbox', { checked: true })).toHaveAccessibleName('Ana Cole')
+  await calls.getByRole('checkbox', { name: 'Ana Cole' }).uncheck()
+  await calls.getByRole('checkbox', { name: 'Cy Fox' }).check()
+  expect(await page.evaluate(() => localStorage.getItem('called'))).toBe(`{"${date}":[2]}`)
+  await expectUsable(page, 'with people to call')
   await open(page, '/admin?tab=settings')
   await page.getByRole('button', { name: `Do not skip ${dayText(date)}` }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Skipped Services' })).toBeFocused()

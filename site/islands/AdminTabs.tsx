@@ -58,7 +58,7 @@ export function AdminTabs({
         )}
         {admin.schedule && admin.sections.includes('schedule') && <GuessReminder rendered={admin.schedule} />}
         {overview}
-        {toCall && toCall.length > 0 && <WhomToCall people={toCall} />}
+        {toCall && toCall.length > 0 && <WhomToCall people={toCall} {...admin} />}
         {admin.seesResponses && <ResponsesPanel admin={admin} />}
       </>
     ),

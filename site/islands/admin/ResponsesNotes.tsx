@@ -1,9 +1,11 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SomeDuplicates, ToCall } from '#db/values/rsvp.ts'
+import { keptIn } from '#site/lib/storage.ts'
 import { copyList } from '#site/stores/clipboard.ts'
-import { dayText } from '#site/texts/dates.ts'
+import { dayText, numberText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Checkbox } from '#site/ui/Field.tsx'
 import { copy, Icon } from '#site/ui/Icon.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 import { EmailLink, PhoneLink } from './StoredRsvpRow.tsx'
@@ -59,19 +61,51 @@ export function DuplicatesNote({
   )
 }
 
-/** Lists the people who had responded for a skipped service, with links to call and to write. */
-export function WhomToCall({ people }: { people: ToCall[] }) {
+/** The ids of the RSVPs whose senders were called, by service. */
+const called = keptIn<Record<string, number[]>>('localStorage', 'called')
+
+/** Lists the people who had responded for a skipped service, with links to call and to write, to be ticked off. */
+export function WhomToCall({
+  people,
+  week = '',
+  today,
+}: {
+  people: ToCall[]
+  week?: string | undefined
+  today: string
+}) {
   const list = useRef<HTMLUListElement>(null)
+  const [ticked, setTicked] = useState<number[]>([])
+  useEffect(() => setTicked(called.restore()?.[week] ?? []), [week])
   const text = people.map(({ name, phone, email }) => [name, phone ?? '', email].join('\t')).join('\n')
+  const left = people.filter(({ id }) => !ticked.includes(id)).length
+
+  function tick(id: number, isCalled: boolean) {
+    const ids = isCalled ? [...ticked, id] : ticked.filter((other) => other !== id)
+    const ahead = Object.entries(called.restore() ?? {}).filter(([day]) => day >= today)
+    called.keep({ ...Object.fromEntries(ahead), [week]: ids })
+    setTicked(ids)
+  }
+
   return (
     <section className="notice notice--warning stack duplicates" aria-labelledby="to-call">
-      <h2 id="to-call" className="duplicates__title" tabIndex={-1}>
-        {t('Whom to call')}
-      </h2>
+      <div>
+        <h2 id="to-call" className="duplicates__title" tabIndex={-1}>
+          {t('Whom to call')}
+        </h2>
+        <p className="needs-script" role="status">
+          {t('Still to call: {count}. The ticks are kept in this browser.', { count: numberText(left) })}
+        </p>
+      </div>
       <ul ref={list} className="duplicates__list">
         {people.map(({ id, name, phone, email }) => (
-          <li key={id}>
-            <bdi>{name}</bdi> {phone && <PhoneLink phone={phone} />} {email && <EmailLink email={email} />}
+          <li key={id} className="flow flow--links">
+            <Checkbox checked={ticked.includes(id)} onChange={({ target }) => tick(id, target.checked)}>
+              <bdi className="item__name">{name}</bdi>
+            </Checkbox>{' '}
+            <div className="flow flow--links">
+              {phone && <PhoneLink phone={phone} />} {email && <EmailLink email={email} />}
+            </div>
           </li>
         ))}
       </ul>
