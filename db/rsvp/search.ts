@@ -61,30 +61,35 @@ const words: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
 }
 
 const SEPARATORS = /[\s,;:/|&"“”<>()]+/
-/** A number as people write that of a telephone. */
-const NUMBER = /^[\d\s+()./-]*\d{3}[\d\s+()./-]*$/
-
 /**
  * Tells whether every word of a search is somewhere in a response: in any case, with or without accents and apostrophes;
- * and a number on its own, however it is divided.
+ * and a telephone number by its digits alone, however it is divided.
  */
 export function matching(search: string): (response: StoredRsvp) => boolean {
   const sought = folded(search).trim()
   if (sought === '') return () => true
-  const number = NUMBER.test(sought) ? digitsOf(sought) : undefined
+  const number = numbersOf(sought)
   const pieces = sought.split(SEPARATORS).filter((word) => /[\p{L}\p{N}]/u.test(word))
   // A search of nothing but punctuation looks for just that.
-  if (pieces.length === 0) pieces.push(sought)
+  const parts = (pieces.length === 0 ? [sought] : pieces).map((word) => ({ word, numbers: numbersOf(word) }))
   return (response) => {
+    const phone = withPlainDigits(response.phone ?? '').replace(/\D/g, '')
+    const isInPhone = (numbers: string[]) => numbers.some((digits) => phone.includes(digits))
+    if (isInPhone(number)) return true
     const text = folded(searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n'))
-    const isInPhone = number !== undefined && digitsOf(folded(response.phone ?? '')).includes(number)
-    return isInPhone || pieces.every((word) => text.includes(word))
+    return parts.every(({ word, numbers }) => text.includes(word) || isInPhone(numbers))
   }
 }
 
-/** Without the zero before an area code: the code of a country may stand in its place. */
-function digitsOf(number: string): string {
-  return number.replace(/\D/g, '').replace(/^0+/, '')
+/**
+ * What to look for in telephone numbers: three digits or more. The code of a country, of up to three digits, may be
+ * missing there, or stand in place of a zero.
+ */
+function numbersOf(sought: string): string[] {
+  if (/\p{L}/u.test(sought)) return []
+  const codes = /^\(?(\+|00)/.test(sought) ? [0, 1, 2, 3] : [0]
+  const digits = sought.replace(/\D/g, '').replace(/^0+/, '')
+  return codes.map((code) => digits.slice(code).replace(/^0+/, '')).filter((number) => number.length >= 3)
 }
 
 /** Letters that Unicode does not take apart. */

@@ -2,7 +2,7 @@ const ASCII_ZERO = 0x30
 
 /** Replaces the digits of other scripts, e.g. `٨٧` by `87`. */
 export function withPlainDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
+  return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? ASCII_ZERO
     // The ten digits of a script are consecutive.
     let first = code
