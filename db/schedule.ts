@@ -12,10 +12,6 @@ import { audit } from './audit.ts'
 import type { Call } from './call.ts'
 
 export async function getSchedule({ now }: Call): Promise<CurrentSchedule> {
-  return currentSchedule(now)
-}
-
-export async function currentSchedule(now: Date): Promise<CurrentSchedule> {
   const stored = await readSchedule()
   const { since: _, previousService: __, uncountedService: ___, ...schedule } = stored
   return { ...schedule, lastService: lastServiceDay(stored, now), services: offeredServices(schedule, now) }
@@ -108,13 +104,7 @@ const storedSchedule = db
 /** The stored schedule; while there is none, Saturday at 10:00 where the server is. */
 export async function readSchedule(): Promise<StoredSchedule> {
   const [row] = await storedSchedule.all()
-  if (row === undefined)
-    return { ...defaultSchedule(), since: '', previousService: null, uncountedService: null, confirmed: false }
-  return { ...row, skippedDates: JSON.parse(row.skippedDates), confirmed: true }
-}
-
-/** Used until an administrator sets the schedule. */
-function defaultSchedule(): Schedule {
+  if (row !== undefined) return { ...row, skippedDates: JSON.parse(row.skippedDates), confirmed: true }
   return {
     weekday: 6,
     startTime: '10:00',
@@ -122,6 +112,10 @@ function defaultSchedule(): Schedule {
     timeZone: serverTimeZone(),
     closesMinutesBefore: null,
     skippedDates: [],
+    since: '',
+    previousService: null,
+    uncountedService: null,
+    confirmed: false,
   }
 }
 

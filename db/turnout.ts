@@ -1,13 +1,11 @@
 import { and, asc, between, eq, isNull, lt } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { auditEntries } from '#db/tables/access.ts'
 import { schedules, turnouts } from '#db/tables/invitation.ts'
 import { rsvps } from '#db/tables/rsvp.ts'
 import { addDays, fullDayText } from '#db/values/dates.ts'
 import { UserError } from '#db/values/errors.ts'
-import { type ChangedTurnout, type Service, serviceDay, turnoutChange } from '#db/values/schedule.ts'
-import { calendarDay } from '#db/values/schemas.ts'
+import { type ChangedTurnout, type Service, turnoutChange } from '#db/values/schedule.ts'
 import { currentService, lastServiceDay, serviceOn } from '#db/values/services.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { audit } from './audit.ts'
@@ -17,22 +15,16 @@ import { readSchedule } from './schedule.ts'
 /** `countedAt` is when the number was stored, ISO 8601 in UTC. */
 export type Turnout = typeof turnouts.$inferSelect
 
-/** Null if it was not counted. */
-export async function getTurnout(input: unknown): Promise<Turnout | null> {
-  const { date } = parseInput(serviceDay, input)
-  return (await readTurnout(date)) ?? null
+/** How many people came to the service on a day; null if no one counted them. */
+export async function getTurnout(date: string): Promise<number | null> {
+  const [found] = await db.select().from(turnouts).where(eq(turnouts.date, date))
+  return found?.people ?? null
 }
 
-const listTurnoutsInput = z.object({ from: calendarDay, until: calendarDay })
-
-/** The services of a period that were counted, the earliest first. */
-export async function listTurnouts(input: unknown): Promise<Turnout[]> {
-  const { from, until } = parseInput(listTurnoutsInput, input)
-  return db
-    .select()
-    .from(turnouts)
-    .where(between(turnouts.date, from, until))
-    .orderBy(asc(turnouts.date))
+/** The services from one day to another that were counted, the earliest first. */
+export async function listTurnouts(from: string, until: string): Promise<Turnout[]> {
+  const isBetween = between(turnouts.date, from, until)
+  return db.select().from(turnouts).where(isBetween).orderBy(asc(turnouts.date))
 }
 
 /** The day of the last service for which someone was expected, until its turnout is recorded or skipped. */
@@ -40,7 +32,7 @@ export async function findUncountedService({ now }: Call): Promise<string | unde
   const schedule = await readSchedule()
   if (!schedule.confirmed) return undefined
   const date = lastServiceDay(schedule, now)
-  if (date === schedule.uncountedService || (await readTurnout(date)) !== undefined) return undefined
+  if (date === schedule.uncountedService || (await getTurnout(date)) !== null) return undefined
   return (await wasExpected(serviceOn(schedule, date))) ? date : undefined
 }
 
@@ -103,9 +95,4 @@ async function wasExpected({ date, endsAt }: Service): Promise<boolean> {
   // Later, the sheet is opened to enter how many came.
   const isPrint = and(eq(action, 'responses printed'), eq(subject, date), lt(at, endsAt))
   return (await db.$count(auditEntries, isPrint)) > 0
-}
-
-async function readTurnout(date: string): Promise<Turnout | undefined> {
-  const [found] = await db.select().from(turnouts).where(eq(turnouts.date, date))
-  return found
 }

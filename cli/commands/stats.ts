@@ -20,7 +20,7 @@ export const declare: Declare = (command, run) => {
         const { week } = await withDefaultWeek(given, context)
         const statistics = await getStatistics({ week })
         // Not for all weeks together, because at some services no one counted the people who came.
-        const turnout = week === undefined ? undefined : ((await getTurnout({ date: week }))?.people ?? null)
+        const turnout = week === undefined ? undefined : await getTurnout(week)
         if (json) return printJson({ week, ...statistics, turnout }, io)
         const { counted, people, superseded, services, roles } = statistics
         const rows: [string, string | number | null | undefined][] = [

@@ -1,6 +1,6 @@
 import { and, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { type Call, parseInput } from '#db/call.ts'
-import { currentSchedule, readSchedule, storeSchedule } from '#db/schedule.ts'
+import { getSchedule, readSchedule, storeSchedule } from '#db/schedule.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { rsvps, standingRsvps } from '#db/tables/rsvp.ts'
 import { addDays } from '#db/values/dates.ts'
@@ -30,7 +30,7 @@ export async function changeSchedule(input: unknown, call: Call): Promise<Change
   })
   await writeStandingRsvps(call)
   const skippedRsvps = await db.$count(rsvps, and(isLive, inArray(rsvps.serviceDate, skipped)))
-  return { ...(await currentSchedule(call.now)), ...counts, skippedRsvps }
+  return { ...(await getSchedule(call)), ...counts, skippedRsvps }
 }
 
 /**

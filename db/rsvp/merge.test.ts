@@ -102,10 +102,7 @@ describe('duplicates', () => {
       superseded: 2,
     })
     expect(roles.slice(0, 2).map(({ offers }) => offers)).toEqual([1, 0])
-    expect((await listFilledRoles({ week: THIS_WEEK })).slice(0, 2).map((role) => role.people)).toEqual([
-      ['Ana Cole'],
-      [],
-    ])
+    expect((await listFilledRoles(THIS_WEEK)).slice(0, 2).map((role) => role.people)).toEqual([['Ana Cole'], []])
     const sheet = await getSheet({ week: THIS_WEEK }, call)
     expect(sheet).toMatchObject({ people, superseded: 2, households: [{ name: 'Ana Cole' }] })
     expect(sheet.messages.map(({ message }) => message).toSorted()).toEqual(['Pray for Joel', 'We are late'])

@@ -111,8 +111,7 @@ const bob = (roles: number[]) => send({ name: 'Bob Roe', email: 'bob@roe.example
 type Sent = { linkSecret: string }
 const change = ({ linkSecret }: Sent, changes: object) => changeOwnRsvp({ linkSecret, ...changes }, later())
 const withdraw = ({ linkSecret }: Sent) => withdrawOwnRsvp({ linkSecret }, later())
-const peopleIn = async (role: number) =>
-  (await listFilledRoles({ week: THIS_WEEK })).find(({ id }) => id === role)?.people
+const peopleIn = async (role: number) => (await listFilledRoles(THIS_WEEK)).find(({ id }) => id === role)?.people
 
 describe('the last place in a role, where a person has sent several RSVPs', () => {
   beforeEach(() => need({ [GREETER]: 1, [USHER]: 1 }))

@@ -87,7 +87,7 @@ export async function getSheet(input: unknown, call: Call): Promise<Sheet> {
         ...(addsContact && { contact: { email: rsvp.email, phone: rsvp.phone } }),
       }))
       .filter((household) => household.people.length > 0),
-    roles: await filledRoles(week),
+    roles: await listFilledRoles(week),
     messages: seesContactData(call) ? messagesOf(sent, superseded) : [],
   }
 }
@@ -108,9 +108,15 @@ export async function listToCall(input: unknown, call: Call): Promise<ToCall[]> 
 }
 
 /** The people in each role at the service on a day. */
-export async function listFilledRoles(input: unknown): Promise<FilledRole[]> {
-  const { week } = parseInput(ofService, input)
-  return filledRoles(week)
+export async function listFilledRoles(week: string): Promise<FilledRole[]> {
+  const roles = await listEveryVolunteerRole()
+  const offers = await readFilling([week])
+  return roles
+    .map((role): FilledRole => {
+      const people = sortByName(offers.filter(({ roleId }) => roleId === role.id)).map(({ name }) => name)
+      return { ...role, people, missing: Math.max(0, (role.needed ?? 0) - people.length) }
+    })
+    .filter((role) => !role.retired || role.people.length > 0)
 }
 
 function assertSees(isAllowed: boolean): void {
@@ -133,15 +139,4 @@ function householdOf({ id, name, firstVisit, attending, familyMembers }: StoredR
     .map((member) => ({ name: member.name, age: member.age }))
   const people = attending ? [{ name, age: 'adult' as const }, ...members] : members
   return { id, name, familyName: familyNameOf(name), firstVisit, people }
-}
-
-async function filledRoles(week: string): Promise<FilledRole[]> {
-  const roles = await listEveryVolunteerRole()
-  const offers = await readFilling([week])
-  return roles
-    .map((role): FilledRole => {
-      const people = sortByName(offers.filter(({ roleId }) => roleId === role.id)).map(({ name }) => name)
-      return { ...role, people, missing: Math.max(0, (role.needed ?? 0) - people.length) }
-    })
-    .filter((role) => !role.retired || role.people.length > 0)
 }

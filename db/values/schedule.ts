@@ -66,8 +66,6 @@ export const scheduleChange = z
     ),
   )
 
-export const serviceDay = z.object({ date: calendarDay })
-
 const moment = z.string()
 
 /** Moments are ISO 8601 in UTC. From `closesAt` on, RSVPs are for the next service. */

@@ -41,12 +41,13 @@ const WEEKS = 53
 /** Counts for one service, or for all services without a `date`. */
 export async function loadOverview(date: string | undefined, schedule: CurrentSchedule, call: Call) {
   const last = weekDate('this', schedule, call.now) ?? ''
+  const isComing = date === undefined || date > dayIn(schedule.timeZone, call.now)
   const needsCalls = date !== undefined && schedule.skippedDates.includes(date) && seesContactData(call)
   const [weeks, roles, turnout, turnouts, toCall] = await Promise.all([
     countByWeek({}),
     loadRoles(date),
-    loadTurnout(date, schedule, call),
-    listTurnouts({ from: addDays(last, 1 - 7 * WEEKS), until: last }),
+    isComing ? undefined : getTurnout(date),
+    listTurnouts(addDays(last, 1 - 7 * WEEKS), last),
     needsCalls ? listToCall({ week: date }, call) : undefined,
   ])
   const choice = weekChoice(date, { weeks, isCounted: typeof turnout === 'number' }, schedule, call.now)
@@ -80,7 +81,7 @@ export async function loadSheet({ week = 'this' }: SheetView, call: Call) {
     getSheet({ week: date }, call),
     countByWeek({}),
     getEvent(),
-    getTurnout({ date }),
+    getTurnout(date),
   ])
   const choice = { ...weekChoice(date, { weeks, isCounted: turnout !== null }, schedule, call.now), date }
   if (choice.filled) await recordAct({ action: 'responses printed', subject: date }, call)
@@ -90,7 +91,7 @@ export async function loadSheet({ week = 'this' }: SheetView, call: Call) {
     title,
     choice,
     /** null if not counted. */
-    turnout: turnout?.people ?? null,
+    turnout,
     /** Whether the day of the service has come. */
     isCountable: choice.filled && date <= choice.today,
   }
@@ -157,12 +158,7 @@ function weekChoice(
   }
 }
 
-async function loadTurnout(date: string | undefined, { timeZone }: CurrentSchedule, call: Call) {
-  if (date === undefined || date > dayIn(timeZone, call.now)) return undefined
-  return (await getTurnout({ date }))?.people ?? null
-}
-
 async function loadRoles(date: string | undefined): Promise<RoleOffers[]> {
   if (date === undefined) return countOffers({})
-  return (await listFilledRoles({ week: date })).map((role) => ({ ...role, offers: role.people.length }))
+  return (await listFilledRoles(date)).map((role) => ({ ...role, offers: role.people.length }))
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SomeDuplicates, ToCall } from '#db/values/rsvp.ts'
+import type { AdminPage } from '#site/lib/admin-page.ts'
 import { keptIn } from '#site/lib/storage.ts'
 import { copyList } from '#site/stores/clipboard.ts'
 import { dayText, numberText } from '#site/texts/dates.ts'
@@ -65,15 +66,7 @@ export function DuplicatesNote({
 const called = keptIn<Record<string, number[]>>('localStorage', 'called')
 
 /** Lists the people who had responded for a skipped service, with links to call and to write, to be ticked off. */
-export function WhomToCall({
-  people,
-  week = '',
-  today,
-}: {
-  people: ToCall[]
-  week?: string | undefined
-  today: string
-}) {
+export function WhomToCall({ people, week = '', today }: { people: ToCall[] } & Pick<AdminPage, 'week' | 'today'>) {
   const list = useRef<HTMLUListElement>(null)
   const [ticked, setTicked] = useState<number[]>([])
   useEffect(() => setTicked(called.restore()?.[week] ?? []), [week])

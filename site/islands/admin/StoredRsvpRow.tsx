@@ -199,11 +199,6 @@ export function EmailLink({ email }: { email: string }) {
 /** Plain text if it does not begin with a number, of at least three digits. */
 export function PhoneLink({ phone }: { phone: string }) {
   const href = phoneLink(BEGINS.exec(phone)?.[1] ?? '')
-  return /\d{3}/.test(href) ? (
-    <a href={href} dir="ltr">
-      {phone}
-    </a>
-  ) : (
-    phone
-  )
+  const number = <bdi dir="ltr">{phone}</bdi>
+  return /\d{3}/.test(href) ? <a href={href}>{number}</a> : phone
 }
