@@ -33,6 +33,7 @@ describe('turnout operations', () => {
     expect(await changeTurnout({ date: '2026-11-14', turnout: 91 }, morning)).toEqual({ ...counted, turnout: 91 })
     expect(await getTurnout('2026-11-14')).toBe(91)
     const removed = { date: '2026-11-14', turnout: null, countedAt: null }
+    await respond('2026-11-14')
     for (const _ of [1, 2]) expect(await changeTurnout({ date: '2026-11-14', turnout: null }, morning)).toEqual(removed)
     expect(await getTurnout('2026-11-14')).toBeNull()
     expect((await auditLines()).filter((line) => line.includes('turnout'))).toEqual([

@@ -81,9 +81,7 @@ export async function changeTurnout(input: unknown, call: Call) {
 }
 
 async function stopAsking(tx: Transaction, date: string, call: Call): Promise<void> {
-  const schedule = await readSchedule()
-  const isAsked = schedule.confirmed && date !== schedule.uncountedService
-  if (!isAsked || date !== lastServiceDay(schedule, call.now)) return
+  if (date !== (await findUncountedService(call))) return
   await tx.update(schedules).set({ uncountedService: date })
   await audit(tx, call, 'turnout skipped', date)
 }

@@ -2,7 +2,7 @@ import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit.ts'
 import { type Call, seesContactData } from '#db/call.ts'
 import { getEvent } from '#db/event.ts'
-import { countByWeek, countOffers, type People, sumOf, type WeekHeadcount } from '#db/rsvp/counts.ts'
+import { countByWeek, countOffers, sumOf, type WeekHeadcount } from '#db/rsvp/counts.ts'
 import { getSheet, listFilledRoles, listToCall } from '#db/rsvp/sheet.ts'
 import { getSchedule } from '#db/schedule.ts'
 import { changeTurnout, getTurnout, listTurnouts, type Turnout } from '#db/turnout.ts'
@@ -28,9 +28,6 @@ type RoleOffers = { id: number; name: string; offers: number } & (
 )
 
 export type WeekOverview = Awaited<ReturnType<typeof loadOverview>>
-
-/** A week of the year table. `people` are those expected, undefined without a service; `turnout` undefined if not counted. */
-type YearWeek = { date: string; people: People | undefined; turnout: number | undefined }
 
 /** A turnout that could not be stored, as typed, and the reason. */
 export type RefusedTurnout = { typed: string; message: string; status: number }
@@ -114,13 +111,14 @@ export async function storeTurnout({
 }
 
 /**
- * The services up to `last` that have responses or a turnout, latest first, a year at most.
+ * The services up to `last` that have responses or a turnout, latest first, a year at most. `people` are those expected,
+ * undefined without a service; `turnout` is undefined if not counted.
  * @internal Exported for its test.
  */
 export function weeksOfYear(weeks: WeekHeadcount[], last: string, turnouts: Pick<Turnout, 'date' | 'people'>[]) {
   const dates = new Set([...weeks, ...turnouts].map(({ date }) => date).filter((date) => date <= last))
   const latest = Array.from(dates).sort().reverse().slice(0, WEEKS)
-  return latest.map((date): YearWeek => {
+  return latest.map((date) => {
     const week = weeks.find((each) => each.date === date)
     const people = week?.skipped ? undefined : sumOf(week ? [week] : []).people
     return { date, people, turnout: turnouts.find((each) => each.date === date)?.people }
@@ -146,7 +144,6 @@ function weekChoice(
     current: { last: schedule.lastService, this: next, next: weekDate('next', schedule, now) },
     /** In the time zone of the schedule. */
     today: dayIn(schedule.timeZone, now),
-    skippedDates: schedule.skippedDates,
     /** Services with responses, latest first. */
     weeks,
     /** Why there is no service on that day, if there is none. */
