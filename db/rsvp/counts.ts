@@ -27,7 +27,7 @@ export async function getStatistics(input: unknown): Promise<Statistics> {
 }
 
 /** Attending respondents, who count as adults, and attending family members, even of respondents who cannot come. */
-export type People = { expected: number; adults: number; teens: number; children: number; notSaid: number }
+type People = { expected: number; adults: number; teens: number; children: number; notSaid: number }
 
 /** `superseded` are the responses from which no people are counted, `counted` the others. */
 export type Headcount = {
