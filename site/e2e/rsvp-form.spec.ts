@@ -9,6 +9,7 @@ import {
   paste,
   pickRole,
   roleButton,
+  roles,
   submit,
   thanked,
 } from './form.ts'
@@ -72,6 +73,7 @@ test.describe('the RSVP form', () => {
     // One that people neither see nor reach.
     await expect(page.locator('input[name="website"][tabindex="-1"]')).toHaveCount(1)
     await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0)
+    await expect(roles(page)).toBeHidden()
     await fillForm(page)
     await addMember(page).click()
     await addMember(page).click()
@@ -114,6 +116,12 @@ test.describe('the RSVP form', () => {
       await page.keyboard.press('Space')
       await expect(google).toBeChecked({ checked: isChecked })
     }
+
+    // What a No hides is there again after a Yes.
+    await page.getByText("No, I can't").click()
+    for (const hidden of [roles(page), google]) await expect(hidden).toBeHidden()
+    await page.getByText("Yes, I'll attend").click()
+    await expect(google).toBeChecked()
 
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await submit(page).click()

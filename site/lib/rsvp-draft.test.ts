@@ -54,8 +54,8 @@ describe('readForm', () => {
 
 describe('toRsvpInput', () => {
   it('sends the attendance as a boolean, and addToCalendar once a calendar is selected', () => {
-    expect(toRsvpInput({ ...emptyDraft, attending: 'false', calendarType: 'ical' })).toMatchObject({
-      attending: false,
+    expect(toRsvpInput({ ...emptyDraft, attending: 'true', calendarType: 'ical' })).toMatchObject({
+      attending: true,
       addToCalendar: true,
       calendarType: 'ical',
     })
@@ -67,12 +67,12 @@ describe('toRsvpInput', () => {
     expect(JSON.stringify(toRsvpInput(emptyDraft))).not.toContain('website')
   })
 
-  it('sends first visit, every week and reminder only if they are chosen and the visitor attends', () => {
+  it('sends calendar, first visit, every week and reminder only if they are chosen and the visitor attends', () => {
     const sent = (changes: Partial<RsvpDraft>) => JSON.stringify(toRsvpInput({ ...readForm(filled), ...changes }))
     const prayer = '"prayer":"For\\nMia","prayerAudience":"group"'
     expect(sent({ attending: 'true' })).toContain(`"firstVisit":true,"remind":true,"standing":true,${prayer}`)
     expect(sent({ attending: 'false' })).toContain(prayer)
-    expect(sent({ attending: 'false' })).not.toMatch(/firstVisit|remind|standing/)
+    expect(sent({ attending: 'false' })).not.toMatch(/calendarType|firstVisit|remind|standing/)
     expect(JSON.stringify(toRsvpInput(emptyDraft))).not.toMatch(/firstVisit|remind|standing|prayer/)
   })
 })
@@ -90,9 +90,11 @@ describe('the form of a private link', () => {
     return [attending, familyMembers.map((member) => member.attending), 'volunteerRoles' in rest && rest.volunteerRoles]
   }
 
-  it('after a No, keeps roles, and family members as not attending, without unfinished rows', () => {
+  it('after a No, keeps roles, calendar, and family members as not attending, without unfinished rows', () => {
     const draft: RsvpDraft = { ...own(true, [joel, mia]), attending: 'false' }
     expect(sentBy(draft)).toEqual([false, [false, false], false])
+    for (const name of ['volunteerRoles', 'calendarType', 'addToCalendar'])
+      expect(toOwnChange(draft)).not.toHaveProperty(name)
     expect(sentBy({ ...draft, othersCome: true })).toEqual([false, [true, true], false])
     expect(sentBy({ ...draft, familyMembers: [{ name: ' ', age: '', attending: true }] })).toEqual([false, [], false])
   })

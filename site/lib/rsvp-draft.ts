@@ -84,8 +84,8 @@ export function draftOfRsvp({ volunteerSignups, familyMembers, ...rsvp }: OwnRsv
 }
 
 /**
- * The body of the request. Visitors who do not attend send no roles, and their family members only if they ticked that
- * others will attend.
+ * The body of the request. Visitors who do not attend send no roles and no calendar, and their family members only if they
+ * ticked that others will attend.
  */
 export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
   const staysAway = draft.attending === 'false'
@@ -94,7 +94,8 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
     attending: draft.attending === undefined ? undefined : !staysAway,
     familyMembers: staysAway && !othersCome ? [] : draft.familyMembers,
     volunteerRoles: staysAway ? [] : draft.volunteerRoles,
-    addToCalendar: draft.calendarType !== undefined,
+    calendarType: staysAway ? undefined : draft.calendarType,
+    addToCalendar: !staysAway && draft.calendarType !== undefined,
     website: draft.website || undefined,
     // Omitted unless chosen, so that a retry by an older page stays the same request.
     firstVisit: (draft.firstVisit && !staysAway) || undefined,
@@ -105,12 +106,13 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
   } satisfies Record<keyof z.input<typeof rsvpRequest>, unknown>
 }
 
-/** The body of a change by a private link. After a No, roles and family members stay stored for a later Yes. */
+/** The body of a change by a private link. After a No, roles, calendar and family members stay stored for a later Yes. */
 export function toOwnChange(draft: RsvpDraft) {
   const { firstVisit, remind, prayer } = draft
   // False and empty values are sent, because they remove what was stored.
-  const { volunteerRoles, familyMembers, ...change } = { ...toRsvpInput(draft), firstVisit, remind, prayer }
-  if (change.attending !== false) return { ...change, volunteerRoles, familyMembers }
+  const ofYes = { ...toRsvpInput(draft), firstVisit, remind, prayer }
+  if (ofYes.attending !== false) return ofYes
+  const { volunteerRoles, familyMembers, calendarType, addToCalendar, ...change } = ofYes
   if (draft.othersCome) return { ...change, familyMembers }
   // The rows are hidden, so one without a name must not prevent saving.
   const named = draft.familyMembers.filter(({ name }) => personName.safeParse(name).success)
