@@ -31,8 +31,14 @@ export const member = (page: Page, number = 1) => page.getByLabel(`Name of famil
 /** What the tab keeps of a form that was not sent. */
 export const draft = (page: Page) => page.evaluate(() => sessionStorage.getItem('rsvp-draft') ?? '')
 
+/** Unfolds the rest of a thank-you. */
+export async function openMore(page: Page): Promise<void> {
+  await page.locator('.thanks details:not([open]) > summary').click()
+}
+
 /** Fills in the required fields; after a thank-you, of the form for another family. */
 export async function fillForm(page: Page, name = 'Ana Cole'): Promise<void> {
+  if (await page.locator('.thanks details:not([open])').isVisible()) await openMore(page)
   const another = page.getByRole('link', { name: 'Respond for another family' })
   if (await another.isVisible()) await another.click()
   await page.getByText("Yes, I'll attend").click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { defaultEvent } from '#db/values/default-event.ts'
 import { toPayload } from '#db/values/event-payload.ts'
 import { expect, open, type Site, test } from './fixtures.ts'
-import { fillForm, submit, thanked } from './form.ts'
+import { fillForm, openMore, submit, thanked } from './form.ts'
 import { confirmSchedule, readRsvps, send, storeLinked } from './stored.ts'
 import { expectUsable } from './usable.ts'
 
@@ -73,12 +73,12 @@ test.describe('what a household is asked after a Yes', () => {
     await expect(thanked(page)).toBeVisible()
     await expectStored(page, site)
 
+    await openMore(page)
     await page.getByRole('checkbox', { name: 'Remember this on this device' }).check()
     await page.reload()
     await expect(page.getByText('Every week: you are expected at each service')).toBeVisible()
     await expect(page.getByText('Have you responded already?')).toBeHidden()
 
-    await page.getByRole('link', { name: 'Respond for another family' }).click()
     await fillForm(page, 'Eve Poe')
     await expect(once(page)).toBeChecked()
     for (const empty of [firstTime(page), remind(page)]) await expect(empty).not.toBeChecked()

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, open, test, waitForHydration } from './fixtures.ts'
-import { everything, fillEverything, fillForm, member, submit, thanked } from './form.ts'
+import { everything, fillEverything, fillForm, member, openMore, submit, thanked } from './form.ts'
 import { readRsvps, send } from './stored.ts'
 
 const CALL = '**/api/rsvp'
@@ -58,6 +58,7 @@ test.describe('a bad line, with the worker,', () => {
 
     // Until the visitor has seen it: the private link must not be lost.
     await later.reload()
+    await openMore(later)
     await later.getByRole('button', { name: 'Done' }).click()
     await expect(thanked(later)).toHaveCount(0)
     await later.reload()
@@ -140,8 +141,10 @@ test.describe('a bad line', () => {
     await context.setOffline(false)
     const link = page.getByLabel('Your private link')
     const first = await link.inputValue()
+    await openMore(page)
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(link).not.toHaveValue(first)
+    await openMore(page)
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(submit(page)).toBeVisible()
     expect(await readRsvps(site)).toHaveLength(2)

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { missingMembers } from '../../scripts/browsers.mjs'
 import { expect, open, test, waitForHydration } from './fixtures.ts'
-import { addMember, expectSubmitted, fillForm, member, submit, thanked } from './form.ts'
+import { addMember, expectSubmitted, fillForm, member, openMore, submit, thanked } from './form.ts'
 import { confirmSchedule, readRsvps } from './stored.ts'
 
 /** Chromium without what any of the oldest browsers lacks, whether or not the page can do without. */
@@ -32,8 +32,10 @@ test('sends an RSVP from the oldest browsers, remembers it, and changes it', asy
     await expect(thanked(page)).toBeVisible()
     await expect(submit(page)).toBeHidden()
   }
+  await openMore(page)
   await page.getByRole('checkbox', { name: 'Remember this on this device' }).check()
   await open(page, '/share')
+  await openMore(page)
   await expect(page.getByRole('button', { name: 'Forget on this device' })).toBeVisible()
   await expect(submit(page)).toBeHidden()
   await page.getByRole('link', { name: 'Change or withdraw' }).click()

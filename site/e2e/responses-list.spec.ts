@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './fixtures.ts'
-import { expectSubmitted, fillForm, submit } from './form.ts'
+import { expectSubmitted, fillForm, openMore, submit } from './form.ts'
 import { guarded } from './guarded.ts'
 import { dayOf, readRsvps, storeRsvps, testRsvp } from './stored.ts'
 
@@ -39,6 +39,7 @@ test('shows visitors of a guarded site five rows of initials, and their own RSVP
   expect(requests).not.toContain('/api/rsvps')
   await page.reload()
   await expect(list(page).getByRole('rowheader', { name: 'Cy F.', exact: true })).toBeVisible()
+  await openMore(page)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Cy Fox')).toHaveCount(0)
 })

@@ -8,6 +8,7 @@ import {
   expectSubmitted,
   fillEverything,
   fillForm,
+  openMore,
   submit,
 } from './form.ts'
 import { readRsvps, send } from './stored.ts'
@@ -108,6 +109,7 @@ test.describe('sending the RSVP form', () => {
     await submit(page).click()
     await expectSubmitted(page)
     const remember = page.getByRole('checkbox', { name: 'Remember this on this device' })
+    await openMore(page)
     await remember.click()
     await expect(remember).not.toBeChecked()
     await expect(page.getByRole('link', { name: 'Change or withdraw' })).toBeVisible()
@@ -137,6 +139,7 @@ test.describe('sending the RSVP form', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await submit(page).click()
     await expectSubmitted(page)
+    await openMore(page)
     await page.getByRole('button', { name: 'Done' }).click()
     expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({})
     expect(await readRsvps(site)).toMatchObject([everything])

@@ -4,6 +4,7 @@ import { toPayload } from '#db/values/event-payload.ts'
 import { findUntranslated, pageTexts } from '../../scripts/testing/page-texts.mjs'
 import korean from '../texts/ko.json' with { type: 'json' }
 import { expect, open, test, waitForHydration } from './fixtures.ts'
+import { openMore } from './form.ts'
 import { callAs, guarded, signIn } from './guarded.ts'
 import { send, storeRsvps, testRsvp } from './stored.ts'
 
@@ -43,6 +44,7 @@ test.describe('the language of what the browser draws', () => {
 
   test('covers visitors: mistakes, roles, thanks, and while they are offline', async ({ page, context }) => {
     await open(page, '/share')
+    await page.getByText(say("Yes, I'll attend"), { exact: true }).click()
     await button(page, 'Add Family Member').click()
     for (const name of [say('Greeter'), say('Usher'), 'Bus driver'])
       await page.getByRole('button', { name }).first().click()
@@ -58,6 +60,7 @@ test.describe('the language of what the browser draws', () => {
     await expect(page.locator('.thanks [lang=en]', { hasText: 'Bus driver' })).toBeVisible()
     await expectKorean(page)
     await context.setOffline(true)
+    await openMore(page)
     await page.getByRole('link', { name: say('Respond for another family') }).click()
     await fill(page, 'Dina Cole')
     await button(page, 'Submit RSVP').click()

@@ -126,10 +126,6 @@ export function RsvpForm({
         </parts.SentRsvps>
       )}
       {form.round === 0 && children}
-      {/* CSS shows this link instead of the form. Its anchor shows the form again. */}
-      <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`} onClick={parts?.beginAgain}>
-        {t('Respond for another family')}
-      </a>
       <form
         key={form.round}
         ref={element}

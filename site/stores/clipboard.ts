@@ -8,6 +8,7 @@ export async function copyLink(
   copied = t('Shareable link has been copied to clipboard!'),
 ): Promise<void> {
   const isCopied = await copyText(link, () => {
+    field?.closest('details')?.setAttribute('open', '')
     field?.focus()
     field?.select()
   })

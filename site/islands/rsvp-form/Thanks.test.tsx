@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { recordedOf } from '#site/lib/recorded.ts'
 import { Thanks } from './Thanks.tsx'
 
 const day = '2026-12-06'
+const ical = `/calendar.ics?date=${day}`
+const google = `${ical}&to=google`
 const visitor = { name: 'Ana Cole', attending: true, familyMembers: [], roles: [], serviceDate: day }
 const thanks = (sent: object, calendar = true) =>
   renderToStaticMarkup(
@@ -18,18 +20,24 @@ const thanks = (sent: object, calendar = true) =>
 
 describe('the thank-you', () => {
   it.each([
-    { calendarType: 'google', links: [`/calendar.ics?date=${day}&to=google`] },
-    { calendarType: 'ical', links: [`/calendar.ics?date=${day}`] },
-    { calendarType: null, links: [`/calendar.ics?date=${day}&to=google`, `/calendar.ics?date=${day}`] },
-    { calendarType: null, standing: true, links: ['/calendar.ics?to=google', '/calendar.ics'] },
-    { attending: false, links: [] },
-    { calendar: false, links: [] },
-  ])('links to the chosen calendar, or to both: %j', ({ links, calendar, ...sent }) => {
-    const found = thanks(sent, calendar)
-      .replaceAll('&amp;', '&')
-      .matchAll(/href="(\/calendar[^"]*)"/g)
-    expect(Array.from(found, ([, href]) => href)).toEqual(links)
-  })
+    { calendarType: 'google', links: [google, '#share-title', 'More'] },
+    { calendarType: 'ical', links: [ical, '#share-title', 'More'] },
+    { calendarType: null, links: [google, '#share-title', 'More', ical] },
+    { calendarType: null, device: 'iPhone', links: [ical, '#share-title', 'More', google] },
+    { standing: true, links: ['/calendar.ics?to=google', '#share-title', 'More', '/calendar.ics'] },
+    { attending: false, links: ['More'] },
+    { calendar: false, links: ['#share-title', 'More'] },
+  ])(
+    'links to the one calendar, the others and little else before "More": %j',
+    ({ links, calendar, device, ...sent }) => {
+      if (device) vi.stubGlobal('navigator', { userAgent: device })
+      const found = thanks(sent, calendar)
+        .replaceAll('&amp;', '&')
+        .matchAll(/href="(\/calendar[^"]*|#share-title)"|(More)</g)
+      vi.unstubAllGlobals()
+      expect(Array.from(found, ([, href, more]) => href ?? more)).toEqual(links)
+    },
+  )
 
   it.each([
     [{ firstVisit: true }, true],

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { weekdayOf } from '#db/values/dates.ts'
 import { parseUrl } from '#db/values/url.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
@@ -6,12 +6,13 @@ import { RoleList } from '#site/islands/RoleName.tsx'
 import { useHydrated } from '#site/lib/hooks.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { copyLink } from '#site/stores/clipboard.ts'
-import { isAnotherRemembered, rememberThanks } from '#site/stores/thanks.ts'
+import { RSVP_FORM_ID } from '#site/stores/rsvp-form.ts'
+import { beginAgain, isAnotherRemembered, rememberThanks } from '#site/stores/thanks.ts'
 import { dayText, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
-import { calendar, chat, check, Icon, pin } from '#site/ui/Icon.tsx'
+import { calendar, chat, check, copy, Icon, pin } from '#site/ui/Icon.tsx'
 import { NameList, Sentence } from '#site/ui/Sentence.tsx'
 
 export type Invitation = {
@@ -43,9 +44,10 @@ export function Thanks({
   /** Texts for first-time visitors. */
   children?: ReactNode
 }) {
-  const { name, attending, serviceDate, calendarType, link, mail = [] } = recorded
-  const day = serviceDate && dayText(serviceDate)
+  const { name, attending, serviceDate, link, everyWeek, mail = [] } = recorded
+  const [mainCalendar, otherCalendar] = attending && calendar && serviceDate ? calendarLinks(recorded, serviceDate) : []
   const title = useRef<HTMLHeadingElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   // Closes the form for another family, which an anchor has opened. No element has the id `thanks`.
   useEffect(() => {
     if (location.hash.startsWith('#rsvp-')) location.replace('#thanks')
@@ -68,58 +70,83 @@ export function Thanks({
         )}
         <span>{t('Thank you, {name}', { name })}</span>
       </h3>
-      <div>
-        <p>
-          {day ? t('We have written down your answer for {day}:', { day }) : t('We have written down your answer:')}
-        </p>
-        <ul className="thanks__list">
-          <RecordedItems recorded={{ ...recorded, remind: recorded.remind && mail.includes('reminder') }} />
-          {mail.includes('confirmation') && <li>{t('You get a confirmation by email.')}</li>}
-        </ul>
-      </div>
+      <ul className="thanks__list">
+        <RecordedItems
+          recorded={{ ...recorded, remind: recorded.remind && mail.includes('reminder') }}
+          day={serviceDate && dayText(serviceDate)}
+        />
+        {mail.includes('confirmation') && <li>{t('You get a confirmation by email.')}</li>}
+      </ul>
       {attending && recorded.firstVisit && children}
+      {attending && (
+        <p className="thanks__next">
+          {mainCalendar && <CalendarLink {...mainCalendar} look={buttonClass()} />}
+          <a className={buttonClass('secondary')} href="#share-title">
+            <Icon shape={chat} />
+            {t('Invite others')}
+          </a>
+        </p>
+      )}
       {link === undefined ? (
         <p>{t('Plans changed? Let the church office know.')}</p>
       ) : (
-        <PrivateLink link={link} everyWeek={recorded.everyWeek} isRemembered={isRemembered} />
+        <ChangeLink link={link} everyWeek={everyWeek} field={field} />
       )}
-      {attending && calendar && serviceDate && (
-        <CalendarLinks chosen={calendarType} day={serviceDate} everyWeek={recorded.everyWeek} />
-      )}
-      <p className="flow thanks__next">
-        {attending && invitation.directions && (
-          <a className={buttonClass('quiet')} href={invitation.directions} target="_blank" rel="noopener noreferrer">
-            <Icon shape={pin} />
-            {t('Directions')}
-          </a>
-        )}
-        <a className={buttonClass('quiet')} href="#share-title">
-          <Icon shape={chat} />
-          {t('Invite others')}
-        </a>
-      </p>
-      {/* Always shown, so as not to reveal whether there was an earlier RSVP. */}
-      <p className="thanks__small">
-        {t(
-          'If you respond again with the same name and email, the newest response counts. To change an earlier one, use its private link.',
-        )}
-      </p>
-      {onDone && (
-        <Button variant="quiet" onClick={onDone}>
-          {isRemembered ? t('Forget on this device') : t('Done')}
-        </Button>
-      )}
+      <details className="disclosure">
+        <summary>{t('More')}</summary>
+        <div className="column thanks__more">
+          {otherCalendar && <CalendarLink {...otherCalendar} look={buttonClass('quiet')} />}
+          {attending && invitation.directions && (
+            <a className={buttonClass('quiet')} href={invitation.directions} target="_blank" rel="noopener noreferrer">
+              <Icon shape={pin} />
+              {t('Directions')}
+            </a>
+          )}
+          {link && hasKey(link) && (
+            <PrivateLink link={link} everyWeek={everyWeek} isRemembered={isRemembered} ref={field} />
+          )}
+          {/* Always shown, so as not to reveal whether there was an earlier RSVP. */}
+          <p className="thanks__small">
+            {t(
+              'If you respond again with the same name and email, the newest response counts. To change an earlier one, use its private link.',
+            )}
+          </p>
+          <AnotherFamily />
+          {onDone && (
+            <Button variant="quiet" onClick={onDone}>
+              {isRemembered ? t('Forget on this device') : t('Done')}
+            </Button>
+          )}
+        </div>
+      </details>
     </div>
   )
 }
 
-export function RecordedItems({ recorded }: { recorded: Recorded }) {
+/** CSS shows this link instead of the form. Its anchor shows the form again. */
+export function AnotherFamily() {
+  return (
+    <a className={`rsvp-form__another ${buttonClass('secondary')}`} href={`#${RSVP_FORM_ID}`} onClick={beginAgain}>
+      {t('Respond for another family')}
+    </a>
+  )
+}
+
+/** @param day shown instead of "Attending", which the farewell says. */
+export function RecordedItems({ recorded, day }: { recorded: Recorded; day?: string | undefined }) {
   const { attending, coming, roles, hasMessage, hasPrayer, everyWeek, remind } = recorded
   return (
     <>
-      <li>
-        <AttendanceMark attending={attending} />
-      </li>
+      {day && (
+        <li>
+          <strong>{day}</strong>
+        </li>
+      )}
+      {(!attending || !day) && (
+        <li>
+          <AttendanceMark attending={attending} />
+        </li>
+      )}
       {coming.length > 0 && (
         <li>
           {attending ? (
@@ -150,53 +177,44 @@ function Farewell({ serviceDate, time }: { serviceDate: string | undefined; time
   return <span>{t('See you {weekday} at {time}', { weekday: weekdayName(weekdayOf(serviceDate)), time })}</span>
 }
 
-/** Links that add the service, or all services, to the chosen calendar, or to either if none was chosen. */
-function CalendarLinks({ chosen, day, everyWeek }: { chosen: string | null; day: string; everyWeek: boolean }) {
-  const look = buttonClass(chosen === null ? 'secondary' : 'primary')
-  const ical = everyWeek ? '/calendar.ics' : `/calendar.ics?date=${day}`
-  const google = everyWeek ? `${ical}?to=google` : `${ical}&to=google`
+type Calendar = { href: string; text: string; target?: string }
+
+/** Links that add the service, or all services, to the chosen calendar, or to each: first that which suits the device. */
+function calendarLinks({ calendarType, everyWeek }: Recorded, day: string): Calendar[] {
+  const file = everyWeek ? '/calendar.ics' : `/calendar.ics?date=${day}`
+  const ical = { href: file, text: t('Add to calendar (.ics)') }
+  const href = everyWeek ? `${file}?to=google` : `${file}&to=google`
+  const google = { href, text: t('Add to Google Calendar'), target: '_blank' }
+  if (calendarType !== null) return [calendarType === 'ical' ? ical : google]
+  return /Mac|iP/.test(navigator.userAgent) ? [ical, google] : [google, ical]
+}
+
+function CalendarLink({ text, look, ...link }: Calendar & { look: string }) {
   return (
-    <div className="column">
-      <p>
-        {everyWeek
-          ? t('For your calendar, every {weekday}:', { weekday: weekdayName(weekdayOf(day)) })
-          : t('For your calendar, only on {day}:', { day: dayText(day) })}
-      </p>
-      <p className="calendar-links__links">
-        {chosen !== 'ical' && (
-          <a className={look} href={google} target="_blank" rel="noopener noreferrer">
-            <Icon shape={calendar} />
-            {t('Add to Google Calendar')}
-          </a>
-        )}
-        {chosen !== 'google' && (
-          <a className={look} href={ical}>
-            <Icon shape={calendar} />
-            {t('Add to calendar (.ics)')}
-          </a>
-        )}
-      </p>
-    </div>
+    <a className={look} {...link} rel="noopener noreferrer">
+      <Icon shape={calendar} />
+      {text}
+    </a>
   )
 }
 
-/** The private link of an RSVP, to open, to copy, or to remember on this device. */
-function PrivateLink({
+const hasKey = (link: string) => parseUrl(link)?.searchParams.has('key')
+
+/** Opens the page of the private link, or copies the link. */
+function ChangeLink({
   link,
   everyWeek,
-  isRemembered,
+  field,
 }: {
   link: string
   everyWeek: boolean
-  isRemembered: boolean | undefined
+  field: RefObject<HTMLInputElement | null>
 }) {
-  const isShown = parseUrl(link)?.searchParams.has('key')
-  const input = useRef<HTMLInputElement>(null)
   const change = <a href={link}>{t('Change or withdraw')}</a>
   // After a form post without JavaScript, the thank-you is never hydrated, so its buttons would do nothing.
   const hydrated = useHydrated()
   return (
-    <div className="column private-link">
+    <div>
       <p>
         {everyWeek ? (
           <Sentence text="Plans changed, for one week or for all? {link} whenever you like." link={change} />
@@ -204,29 +222,46 @@ function PrivateLink({
           <Sentence text="Plans changed? {link} until the service is over." link={change} />
         )}
       </p>
-      {isShown && (
-        <Field
-          label={
-            <>
-              {t('Your private link')}{' '}
-              <small className="thanks__small">{t('Whoever has it can change your RSVP.')}</small>
-            </>
-          }
-          ref={input}
-          readOnly
-          value={link}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      )}
-      {isShown && hydrated && (
+      {hydrated && hasKey(link) && (
         <Button
-          variant="secondary"
-          onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
+          variant="quiet"
+          onClick={() => copyLink(link, field.current, t('Your private link has been copied to clipboard!'))}
         >
+          <Icon shape={copy} />
           {t('Copy Private Link')}
         </Button>
       )}
-      {isShown && isRemembered !== undefined && (
+    </div>
+  )
+}
+
+/** The private link of an RSVP as text, which may also be remembered on this device. */
+function PrivateLink({
+  link,
+  everyWeek,
+  isRemembered,
+  ref,
+}: {
+  link: string
+  everyWeek: boolean
+  isRemembered: boolean | undefined
+  ref: RefObject<HTMLInputElement | null>
+}) {
+  return (
+    <div className="column private-link">
+      <Field
+        label={
+          <>
+            {t('Your private link')}{' '}
+            <small className="thanks__small">{t('Whoever has it can change your RSVP.')}</small>
+          </>
+        }
+        ref={ref}
+        readOnly
+        value={link}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      {isRemembered !== undefined && (
         <div>
           <Checkbox
             aria-describedby="remember-meaning"

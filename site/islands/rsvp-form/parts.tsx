@@ -5,12 +5,12 @@ import { forgetRsvp, type KeptRsvp } from '#site/lib/outbox.ts'
 import { editKept } from '#site/stores/kept-rsvps.ts'
 import { $keptRsvps, $thanks } from '#site/stores/own-rsvps.ts'
 import { checkAgain, followForm, restoreForm, submitForm } from '#site/stores/submit-form.ts'
-import { beginAgain, endThanks, followThanks } from '#site/stores/thanks.ts'
+import { endThanks, followThanks } from '#site/stores/thanks.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ErrorBoundary } from '#site/ui/ErrorBoundary.tsx'
 import { clock, Icon, warning } from '#site/ui/Icon.tsx'
-import { type Invitation, Thanks } from './Thanks.tsx'
+import { AnotherFamily, type Invitation, Thanks } from './Thanks.tsx'
 
 /** The code that the form needs once a field is touched. It is larger than the form itself, mostly for validation. */
 export const parts = {
@@ -19,7 +19,6 @@ export const parts = {
   restoreForm,
   submitForm,
   followThanks,
-  beginAgain,
   focusFailure,
   moveOnEnter,
   nameLists,
@@ -35,6 +34,7 @@ function SentRsvps(props: { calendar: boolean; invitation: Invitation; children:
       {kept.map((rsvp) => (
         <KeptRsvpNote key={rsvp.key} rsvp={rsvp} />
       ))}
+      {kept.length > 0 && !thanks && <AnotherFamily />}
       {thanks && (
         <Thanks
           {...props}
