@@ -44,7 +44,10 @@ export function Thanks({
   /** Texts for first-time visitors. */
   children?: ReactNode
 }) {
-  const { name, attending, serviceDate, link, everyWeek, mail = [] } = recorded
+  const { name, attending, serviceDate, link = '', mail = [] } = recorded
+  const hasKey = parseUrl(link)?.searchParams.has('key')
+  // After a form post without JavaScript, the thank-you is never hydrated, so its buttons would do nothing.
+  const hydrated = useHydrated()
   const [mainCalendar, otherCalendar] = attending && calendar && serviceDate ? calendarLinks(recorded, serviceDate) : []
   const title = useRef<HTMLHeadingElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -80,31 +83,32 @@ export function Thanks({
       {attending && recorded.firstVisit && children}
       {attending && (
         <p className="thanks__next">
-          {mainCalendar && <CalendarLink {...mainCalendar} look={buttonClass()} />}
-          <a className={buttonClass('secondary')} href="#share-title">
-            <Icon shape={chat} />
-            {t('Invite others')}
-          </a>
+          {mainCalendar && <ActionLink {...mainCalendar} />}
+          <ActionLink look="secondary" icon={chat} text={t('Invite others')} href="#share-title" />
         </p>
       )}
-      {link === undefined ? (
-        <p>{t('Plans changed? Let the church office know.')}</p>
-      ) : (
-        <ChangeLink link={link} everyWeek={everyWeek} field={field} />
-      )}
+      <div>
+        <p>
+          <PlansChanged {...recorded} />
+        </p>
+        {hydrated && hasKey && (
+          <Button
+            variant="quiet"
+            onClick={() => copyLink(link, field.current, t('Your private link has been copied to clipboard!'))}
+          >
+            <Icon shape={copy} />
+            {t('Copy Private Link')}
+          </Button>
+        )}
+      </div>
       <details className="disclosure">
         <summary>{t('More')}</summary>
         <div className="column thanks__more">
-          {otherCalendar && <CalendarLink {...otherCalendar} look={buttonClass('quiet')} />}
+          {otherCalendar && <ActionLink {...otherCalendar} look="quiet" />}
           {attending && invitation.directions && (
-            <a className={buttonClass('quiet')} href={invitation.directions} target="_blank" rel="noopener noreferrer">
-              <Icon shape={pin} />
-              {t('Directions')}
-            </a>
+            <ActionLink look="quiet" icon={pin} text={t('Directions')} href={invitation.directions} target="_blank" />
           )}
-          {link && hasKey(link) && (
-            <PrivateLink link={link} everyWeek={everyWeek} isRemembered={isRemembered} ref={field} />
-          )}
+          {hasKey && <PrivateLink link={link} isRemembered={isRemembered} ref={field} />}
           {/* Always shown, so as not to reveal whether there was an earlier RSVP. */}
           <p className="thanks__small">
             {t(
@@ -177,73 +181,41 @@ function Farewell({ serviceDate, time }: { serviceDate: string | undefined; time
   return <span>{t('See you {weekday} at {time}', { weekday: weekdayName(weekdayOf(serviceDate)), time })}</span>
 }
 
-type Calendar = { href: string; text: string; target?: string }
+function PlansChanged({ link, everyWeek }: Recorded) {
+  if (link === undefined) return t('Plans changed? Let the church office know.')
+  const change = <a href={link}>{t('Change or withdraw')}</a>
+  if (!everyWeek) return <Sentence text="Plans changed? {link} until the service is over." link={change} />
+  return <Sentence text="Plans changed, for one week or for all? {link} whenever you like." link={change} />
+}
 
 /** Links that add the service, or all services, to the chosen calendar, or to each: first that which suits the device. */
-function calendarLinks({ calendarType, everyWeek }: Recorded, day: string): Calendar[] {
+function calendarLinks({ calendarType, everyWeek }: Recorded, day: string) {
   const file = everyWeek ? '/calendar.ics' : `/calendar.ics?date=${day}`
-  const ical = { href: file, text: t('Add to calendar (.ics)') }
   const href = everyWeek ? `${file}?to=google` : `${file}&to=google`
-  const google = { href, text: t('Add to Google Calendar'), target: '_blank' }
+  const google = { icon: calendar, text: t('Add to Google Calendar'), href, target: '_blank' }
+  const ical = { icon: calendar, text: t('Add to calendar (.ics)'), href: file }
   if (calendarType !== null) return [calendarType === 'ical' ? ical : google]
   return /Mac|iP/.test(navigator.userAgent) ? [ical, google] : [google, ical]
 }
 
-function CalendarLink({ text, look, ...link }: Calendar & { look: string }) {
+type Action = { icon: string; text: string; href: string; look?: 'secondary' | 'quiet'; target?: string }
+
+function ActionLink({ icon, text, look, ...link }: Action) {
   return (
-    <a className={look} {...link} rel="noopener noreferrer">
-      <Icon shape={calendar} />
+    <a className={buttonClass(look)} {...link} rel="noopener noreferrer">
+      <Icon shape={icon} />
       {text}
     </a>
-  )
-}
-
-const hasKey = (link: string) => parseUrl(link)?.searchParams.has('key')
-
-/** Opens the page of the private link, or copies the link. */
-function ChangeLink({
-  link,
-  everyWeek,
-  field,
-}: {
-  link: string
-  everyWeek: boolean
-  field: RefObject<HTMLInputElement | null>
-}) {
-  const change = <a href={link}>{t('Change or withdraw')}</a>
-  // After a form post without JavaScript, the thank-you is never hydrated, so its buttons would do nothing.
-  const hydrated = useHydrated()
-  return (
-    <div>
-      <p>
-        {everyWeek ? (
-          <Sentence text="Plans changed, for one week or for all? {link} whenever you like." link={change} />
-        ) : (
-          <Sentence text="Plans changed? {link} until the service is over." link={change} />
-        )}
-      </p>
-      {hydrated && hasKey(link) && (
-        <Button
-          variant="quiet"
-          onClick={() => copyLink(link, field.current, t('Your private link has been copied to clipboard!'))}
-        >
-          <Icon shape={copy} />
-          {t('Copy Private Link')}
-        </Button>
-      )}
-    </div>
   )
 }
 
 /** The private link of an RSVP as text, which may also be remembered on this device. */
 function PrivateLink({
   link,
-  everyWeek,
   isRemembered,
   ref,
 }: {
   link: string
-  everyWeek: boolean
   isRemembered: boolean | undefined
   ref: RefObject<HTMLInputElement | null>
 }) {
@@ -271,9 +243,7 @@ function PrivateLink({
             {t('Remember this on this device')}
           </Checkbox>
           <p id="remember-meaning" className="thanks__small">
-            {everyWeek
-              ? t('Whoever uses this device then sees it here and can change it.')
-              : t('Whoever uses this device then sees it here and can change it, until the service is over.')}{' '}
+            {t('Whoever uses this device then sees it here and can change it.')}{' '}
             {!isRemembered && isAnotherRemembered() && t('It takes the place of the one that is remembered now.')}
           </p>
         </div>
