@@ -37,7 +37,13 @@ test.describe('the thank-you of a tab', () => {
     await expect(thanks(page)).toContainText('Not Attending')
     await expect(link).toHaveValue(address)
 
-    await openMore(page)
+    // Where the browser denies copying, the link is shown and selected.
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+      document.execCommand = () => false
+    })
+    await page.getByRole('button', { name: 'Copy Private Link' }).click()
+    await expect(link).toBeFocused()
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('heading', { name: 'RSVP', exact: true })).toBeFocused()
     await expect(submit(page)).toBeVisible()

@@ -54,11 +54,16 @@ async function expectUncovered(page: Page, spokenOf: Locator): Promise<void> {
 }
 
 test('scrolls what a notice speaks of out of its way', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await open(page, '/share')
-  await fillForm(page)
-  await submit(page).click()
-  await expectUncovered(page, thanked(page))
+  for (const [width, height] of [
+    [844, 390],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await open(page, '/share')
+    await fillForm(page)
+    await submit(page).click()
+    await expectUncovered(page, thanked(page))
+  }
   const button = page.getByRole('button', { name: 'Delete Selected' })
   await open(page, '/admin')
   await button.evaluate((element) => element.scrollIntoView({ block: 'start' }))
