@@ -3,6 +3,7 @@ import { expect, open, test } from './fixtures.ts'
 import {
   addMember,
   age,
+  draft,
   expectSubmitted,
   fillForm,
   member,
@@ -14,6 +15,7 @@ import {
   thanked,
 } from './form.ts'
 import { readRsvps, send, storeRsvps, testRsvp } from './stored.ts'
+import { expectStill, watchPage } from './usable.ts'
 
 const picked = (page: Page) => page.getByRole('list', { name: 'Roles picked' }).getByRole('listitem')
 const thanks = (page: Page) => page.locator('.thanks')
@@ -149,6 +151,17 @@ test.describe('the RSVP form', () => {
     await page.getByRole('button', { name: 'Remove family member 20' }).click()
     await expect(page.getByText('An RSVP has room for')).toHaveCount(0)
   })
+})
+
+test('moves nothing where a draft has a Yes', async ({ page }) => {
+  await page.addInitScript(watchPage)
+  await open(page, '/share')
+  await page.getByText("Yes, I'll attend").click()
+  await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
+  await expect.poll(() => draft(page)).toContain('Ana+Cole')
+  await open(page, '/')
+  await expect(roles(page)).toBeVisible()
+  await expectStill(page, true)
 })
 
 test.describe('on a phone, the RSVP form', () => {

@@ -80,15 +80,17 @@ export function restorePlace(name: string): void {
   }
 }
 
-/** Hides the form until the code of the thank-you has loaded, if the tab or the device keeps one for a coming service. */
-export function awaitThanks(name: string): void {
+/** Hides the form if a thank-you for a coming service is kept, until its code has loaded, or answers as the draft does. */
+export function prepareForm(thanks: string, draft: string): void {
   const { classList } = document.querySelector('.page__form') ?? document.body
   try {
     for (const storage of [sessionStorage, localStorage]) {
-      const kept = JSON.parse(storage.getItem(name) ?? 'null')
-      if (Date.parse(kept?.endsAt) <= Date.now()) storage.removeItem(name)
+      const kept = JSON.parse(storage.getItem(thanks) ?? 'null')
+      if (Date.parse(kept?.endsAt) <= Date.now()) storage.removeItem(thanks)
       else if (kept) classList.add('page__form--thanked')
     }
+    const typed = new URLSearchParams(JSON.parse(sessionStorage.getItem(draft) ?? '""'))
+    document.querySelector<HTMLElement>(`[name=attending][value="${typed.get('attending')}"]`)?.click()
   } catch {
     // Storage is denied or invalid: the page stays as it is.
   }

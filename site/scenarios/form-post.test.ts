@@ -71,7 +71,7 @@ describe('the day that was chosen in the form without JavaScript', () => {
     const sent = await send(third)
     expect(sent.status).toBe(303)
     const thanks = await ask(site(), `GET ${String(sent.headers.location).split('#')[0]}`)
-    expect(thanks.body).toContain(`<strong>${dayText(third)}</strong>`)
+    expect(thanks.body).toContain(`>${dayText(third)}</li>`)
     expect((await storedRsvps(site())).map(({ serviceDate }) => serviceDate)).toEqual([third])
   })
 })

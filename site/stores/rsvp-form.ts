@@ -35,8 +35,9 @@ export const emptyDraft: RsvpDraft = {
 }
 export const emptyMember = { name: '', age: '', attending: true }
 
-/** The unsent form, encoded as a form post. */
-export const rsvpDraft = keptIn<string>('sessionStorage', 'rsvp-draft')
+/** Storage key of the unsent form, encoded as a form post. */
+export const RSVP_DRAFT = 'rsvp-draft'
+export const rsvpDraft = keptIn<string>('sessionStorage', RSVP_DRAFT)
 
 /** A form that the server returns with what was typed and what to correct, to a browser without JavaScript. */
 export type ReturnedForm = {

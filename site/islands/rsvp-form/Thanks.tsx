@@ -68,7 +68,7 @@ export function Thanks({
             <span className="thanks__mark">
               <Icon shape={check} />
             </span>
-            <Farewell serviceDate={serviceDate} time={invitation.time} />{' '}
+            <span>{farewell(serviceDate, invitation.time)}</span>{' '}
           </>
         )}
         <span>{t('Thank you, {name}', { name })}</span>
@@ -141,11 +141,7 @@ export function RecordedItems({ recorded, day }: { recorded: Recorded; day?: str
   const { attending, coming, roles, hasMessage, hasPrayer, everyWeek, remind } = recorded
   return (
     <>
-      {day && (
-        <li>
-          <strong>{day}</strong>
-        </li>
-      )}
+      {day && <li className="item__name">{day}</li>}
       {(!attending || !day) && (
         <li>
           <AttendanceMark attending={attending} />
@@ -176,9 +172,9 @@ export function RecordedItems({ recorded, day }: { recorded: Recorded; day?: str
   )
 }
 
-function Farewell({ serviceDate, time }: { serviceDate: string | undefined; time: string | undefined }) {
-  if (!serviceDate || !time) return <span>{t('See you there')}</span>
-  return <span>{t('See you {weekday} at {time}', { weekday: weekdayName(weekdayOf(serviceDate)), time })}</span>
+function farewell(day: string | undefined, time: string | undefined): string {
+  if (!day || !time) return t('See you there')
+  return t('See you {weekday} at {time}', { weekday: weekdayName(weekdayOf(day)), time })
 }
 
 function PlansChanged({ link, everyWeek }: Recorded) {
@@ -220,14 +216,10 @@ function PrivateLink({
   ref: RefObject<HTMLInputElement | null>
 }) {
   return (
-    <div className="column private-link">
+    <div className="column">
       <Field
-        label={
-          <>
-            {t('Your private link')}{' '}
-            <small className="thanks__small">{t('Whoever has it can change your RSVP.')}</small>
-          </>
-        }
+        label={t('Your private link')}
+        hint={t('Whoever has it can change your RSVP.')}
         ref={ref}
         readOnly
         value={link}
