@@ -1,4 +1,4 @@
-import type { FC } from 'react'
+import { type FC, useEffect } from 'react'
 import type { CallName } from '#site/calls.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
 import { t } from '#site/texts/texts.ts'
@@ -23,56 +23,103 @@ type SettingsPanel = {
   Panel: FC<{ admin: AdminPage }>
 }
 
-export const settingsPanels: SettingsPanel[] = [
-  { id: 'event', call: 'POST /api/event', name: () => t('Event'), Panel: EventPanel },
-  { id: 'schedule', call: 'PATCH /api/schedule', name: () => t('Schedule'), Panel: SchedulePanel },
-  { id: 'roles', call: 'POST /api/volunteer-roles', name: () => t('Roles'), Panel: RolesPanel },
-  { id: 'features', call: 'PATCH /api/features', name: () => t('Features'), Panel: FeaturesPanel },
-  { id: 'church', call: 'PATCH /api/church', name: () => t('Church'), Panel: ChurchPanel },
+const groups: { id: string; name: () => string; panels: SettingsPanel[] }[] = [
   {
-    id: 'event-languages',
-    call: 'PATCH /api/event/translations',
-    name: () => t('Languages'),
-    Panel: EventLanguagesPanel,
+    id: 'invitation',
+    name: () => t('Invitation'),
+    panels: [
+      { id: 'features', call: 'PATCH /api/features', name: () => t('Features'), Panel: FeaturesPanel },
+      { id: 'event', call: 'POST /api/event', name: () => t('Event'), Panel: EventPanel },
+      { id: 'schedule', call: 'PATCH /api/schedule', name: () => t('Schedule'), Panel: SchedulePanel },
+      { id: 'roles', call: 'POST /api/volunteer-roles', name: () => t('Roles'), Panel: RolesPanel },
+      { id: 'church', call: 'PATCH /api/church', name: () => t('Church'), Panel: ChurchPanel },
+      {
+        id: 'event-languages',
+        call: 'PATCH /api/event/translations',
+        name: () => t('Languages'),
+        Panel: EventLanguagesPanel,
+      },
+    ],
   },
-  { id: 'names', call: 'PATCH /api/settings', name: () => t('Names'), Panel: PublicNamesPanel },
-  { id: 'prayers', call: 'PATCH /api/settings', name: () => t('Prayer requests'), Panel: PrayersPanel },
-  { id: 'address', call: 'PATCH /api/settings', name: () => t('Public Address'), Panel: AddressPanel },
   {
-    id: 'administrators',
-    call: 'GET /api/administrators',
-    name: () => t('Administrators'),
-    Panel: AdministratorsPanel,
+    id: 'people',
+    name: () => t('People'),
+    panels: [
+      { id: 'names', call: 'PATCH /api/settings', name: () => t('Names'), Panel: PublicNamesPanel },
+      { id: 'prayers', call: 'PATCH /api/settings', name: () => t('Prayer requests'), Panel: PrayersPanel },
+      { id: 'keeping', call: 'PATCH /api/settings', name: () => t('Keeping'), Panel: RetentionPanel },
+      { id: 'erasing', call: 'POST /api/rsvps/erase', name: () => t('Erase for Good'), Panel: ErasePanel },
+    ],
   },
-  { id: 'account', call: 'GET /api/account', name: () => t('Your account'), Panel: AccountPanel },
-  { id: 'keeping', call: 'PATCH /api/settings', name: () => t('Keeping'), Panel: RetentionPanel },
-  { id: 'erasing', call: 'POST /api/rsvps/erase', name: () => t('Erase for Good'), Panel: ErasePanel },
-  { id: 'backups', call: 'GET /api/backups', name: () => t('Backups'), Panel: BackupsPanel },
-  { id: 'mail', call: 'GET /api/mail', name: () => t('Mail'), Panel: MailPanel },
-  { id: 'audit', call: 'GET /api/audit', name: () => t('Audit'), Panel: AuditPanel },
+  {
+    id: 'you',
+    name: () => t('You'),
+    panels: [{ id: 'account', call: 'GET /api/account', name: () => t('Your account'), Panel: AccountPanel }],
+  },
+  {
+    id: 'server',
+    name: () => t('Server'),
+    panels: [
+      { id: 'address', call: 'PATCH /api/settings', name: () => t('Public Address'), Panel: AddressPanel },
+      {
+        id: 'administrators',
+        call: 'GET /api/administrators',
+        name: () => t('Administrators'),
+        Panel: AdministratorsPanel,
+      },
+      { id: 'mail', call: 'GET /api/mail', name: () => t('Mail'), Panel: MailPanel },
+      { id: 'backups', call: 'GET /api/backups', name: () => t('Backups'), Panel: BackupsPanel },
+      { id: 'audit', call: 'GET /api/audit', name: () => t('Audit'), Panel: AuditPanel },
+    ],
+  },
 ]
 
-/** The settings in sections with links to them. On a phone, a section that the address names is shown alone. */
+export const settingsPanels = groups.flatMap(({ panels }) => panels)
+
+/** The settings in groups. Style sheets show the group with the section that the address names, or else the first. */
 export function SettingsTab({ admin }: { admin: AdminPage }) {
-  const panels = settingsPanels.filter(({ id }) => admin.sections.includes(id))
+  useEffect(() => {
+    // Back to this tab, the browser has looked for the section before it was drawn.
+    if (location.hash && !document.querySelector('.settings :target')) location.replace(location.hash)
+  }, [])
+
+  const offered = groups
+    .map((group) => ({ ...group, panels: group.panels.filter(({ id }) => admin.sections.includes(id)) }))
+    .filter(({ panels }) => panels.length > 0)
   return (
     <div className="settings">
-      {panels.length > 1 && (
-        <nav className="flow sections" aria-label={t('Settings')}>
-          {panels.map(({ id, name }) => (
-            <a key={id} className="sections__link" href={`#${id}`}>
-              {name()}
-            </a>
-          ))}
-        </nav>
-      )}
-      <div className="settings__columns">
-        {panels.map(({ id, Panel }) => (
-          <ErrorBoundary key={id}>
-            <Panel admin={admin} />
-          </ErrorBoundary>
-        ))}
-      </div>
+      {offered.map(({ id, name, panels }) => (
+        <div key={id}>
+          <Links label={t('Settings')} to={offered} shown={id} />
+          <Links label={name()} to={panels} />
+          <div className="settings__columns">
+            {panels.map(({ id, Panel }) => (
+              <ErrorBoundary key={id}>
+                <Panel admin={admin} />
+              </ErrorBoundary>
+            ))}
+          </div>
+        </div>
+      ))}
     </div>
+  )
+}
+
+function Links({ label, to, shown }: { label: string; to: { id: string; name: () => string }[]; shown?: string }) {
+  if (to.length === 1) return null
+  return (
+    <nav className="flow sections" aria-label={label}>
+      {to.map(({ id, name }) => (
+        <a
+          key={id}
+          id={id === shown ? id : undefined}
+          className="sections__link"
+          href={`#${id}`}
+          aria-current={id === shown || undefined}
+        >
+          {name()}
+        </a>
+      ))}
+    </nav>
   )
 }
