@@ -40,7 +40,7 @@ export async function findPurgeDoubt({ now }: Call): Promise<string | undefined>
   if (!isBehind && days < MOST_DAYS_APART) return undefined
   const [shown, last] = [now.toISOString(), known].map((moment) => `${moment.slice(0, 16).replace('T', ' ')} UTC`)
   const apart = isBehind ? 'before' : `${days} days after`
-  return `Nothing is made anonymous, erased or removed by date, because the clock shows ${shown}, ${apart} the latest moment known, ${last}. Set the clock right; if it is right, save Settings › Keeping once more.`
+  return `Nothing is made anonymous, erased or removed by date, because the clock shows ${shown}, ${apart} the latest moment known, ${last}. Set the clock right; if it is right, save Settings › People › Keeping once more.`
 }
 
 /** The settings, and how many responses are older than so many days and not anonymous yet, if that is asked. */

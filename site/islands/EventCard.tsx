@@ -75,9 +75,9 @@ export function EventCard({
       (loaded) => {
         setParts(loaded)
         if (!editable) return
-        // Resumes an edit that a reload interrupted, unless a new one has begun.
-        const interrupted = loaded.eventDraft.restore()
-        setDraft((current) => current ?? interrupted)
+        // Resumes an edit that a reload interrupted, or begins the one that the address asks for.
+        const begun = location.hash === '#edit' ? loaded.beginDraft() : loaded.eventDraft.restore()
+        setDraft((current) => current ?? begun)
       },
       () => {},
     )

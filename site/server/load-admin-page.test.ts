@@ -44,8 +44,8 @@ describe('loadAdminPage', () => {
     expect(page).toBeUndefined()
   })
 
-  const ofClerks = 'event schedule roles features church event-languages'
-  const ofOwners = 'names prayers address administrators'
+  const ofClerks = 'features event schedule roles church event-languages'
+  const ofPeople = 'names prayers keeping erasing'
   const openMode = { actor: 'open mode', administrator: undefined } as const
   const all = 'responses settings share'
   it.each<[string, Partial<Call>, string, string]>([
@@ -53,11 +53,11 @@ describe('loadAdminPage', () => {
       'an owner of a site that sends mail',
       { sendsMail: true },
       all,
-      `${ofClerks} ${ofOwners} account keeping erasing backups mail audit`,
+      `${ofClerks} ${ofPeople} account address administrators mail backups audit`,
     ],
     ['a clerk', { role: 'clerk' }, all, `${ofClerks} account`],
     ['a reader', reader(false), 'responses settings', 'account'],
-    ['everyone in open mode', openMode, all, `${ofClerks} ${ofOwners} keeping erasing backups audit`],
+    ['everyone in open mode', openMode, all, `${ofClerks} ${ofPeople} address administrators backups audit`],
   ])('offers %s the tabs and sections of the calls that the role may make', async (_, caller, tabs, sections) => {
     const shown = await load(caller)
     expect(shown.tabs.join(' ')).toBe(tabs)

@@ -32,7 +32,8 @@ export function NoEmailNote({ rendered }: { rendered: Account }) {
   )
 }
 
-export function AccountPanel({ admin: { account: rendered, zone, noPasskeys, sendsMail } }: { admin: AdminPage }) {
+export function AccountPanel({ admin }: { admin: AdminPage }) {
+  const { account: rendered, zone, sendsMail } = admin
   const reading = useChangeable(rendered, account)
 
   return (
@@ -43,7 +44,7 @@ export function AccountPanel({ admin: { account: rendered, zone, noPasskeys, sen
             <NameForm account={own} />
             {sendsMail && own.email !== null && <OwnMail account={own} />}
             <PasswordForm account={own} />
-            <Passkeys account={own} zone={zone} noPasskeys={noPasskeys} />
+            <Passkeys account={own} admin={admin} />
             <SignedIn account={own} zone={zone} />
           </>
         )}
@@ -114,7 +115,7 @@ function PasswordForm({ account }: { account: Account }) {
   )
 }
 
-function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: string; noPasskeys: string | undefined }) {
+function Passkeys({ account, admin: { zone, noPasskeys, sections } }: { account: Account; admin: AdminPage }) {
   const form = useForm((text, refuse) => addPasskey(text('name'), refuse))
 
   return (
@@ -136,7 +137,14 @@ function Passkeys({ account, zone, noPasskeys }: { account: Account; zone: strin
         </ul>
       )}
       {noPasskeys ? (
-        <p className="field__hint">{t(noPasskeys)}</p>
+        <p className="field__hint">
+          {t(noPasskeys)}{' '}
+          {sections.includes('address') ? (
+            <a href="#address">{t('Public Address')}</a>
+          ) : (
+            t('An owner can change that in the settings.')
+          )}
+        </p>
       ) : (
         <Form of={form} className="stack" aria-label={t('Add a passkey')}>
           <Field

@@ -35,7 +35,7 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
       id="event-languages"
       title={t('Languages of the Event')}
       description={t(
-        'Visitors choose the language of the site themselves. Here you give them your own texts and the names of your roles in it too; where you leave one empty, they read the original.',
+        'Your own texts and roles, in the language that a visitor chooses. Where you leave one empty, they read the original.',
       )}
       reading={useChangeable(rendered, eventLanguages)}
     >
@@ -61,7 +61,6 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
                             {ownName}
                           </span>
                         )}
-                        <p className="field__hint">{isTranslated ? t('Translated') : t('Not translated')}</p>
                       </div>
                       <Button
                         variant="quiet"

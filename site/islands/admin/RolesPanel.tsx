@@ -33,7 +33,7 @@ export function RolesPanel({ admin }: { admin: AdminPage }) {
       id="roles"
       title={t('Volunteer Roles')}
       description={t(
-        'What people can offer to do. Once enough people have offered it for a week, no one else can choose it for that week. Leave the number empty if there is no limit.',
+        'What people can offer to do. Once enough have offered it for a week, no one else can choose it. Without a number there is no limit.',
       )}
       reading={useChangeable(admin.roles, volunteerRoles)}
     >

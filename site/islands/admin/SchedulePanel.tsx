@@ -23,7 +23,7 @@ export function SchedulePanel({ admin }: { admin: AdminPage }) {
     <LoadedPanel
       id="schedule"
       title={t('Schedule')}
-      description={t('The site goes by these times. What visitors read is written in the event, on the main page.')}
+      description={t('The site goes by these times.')}
       reading={useChangeable(rendered, schedule)}
     >
       {(data) => (
@@ -220,7 +220,7 @@ function ScheduleForm({
             date={<bdi lang={language}>{event.date}</bdi>}
             time={<bdi lang={language}>{event.time}</bdi>}
           />{' '}
-          <a href="/">{t('Open the event')}</a>
+          <a href="/#edit">{t('Open the event')}</a>
         </p>
       )}
       <Submit>{t('Save Schedule')}</Submit>

@@ -21,7 +21,7 @@ import { checkboxField, daysField, SettingsForm, textField } from './SettingsFor
 export function EventPanel() {
   return (
     <Panel id="event" title={t('Event')} description={t('What visitors read in the invitation.')}>
-      <a className={buttonClass('secondary')} href="/">
+      <a className={buttonClass('secondary')} href="/#edit">
         {t('Edit the event')}
       </a>
     </Panel>

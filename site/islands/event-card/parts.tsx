@@ -29,6 +29,13 @@ function EventEditor({
   const mapLink = texts.mapLink?.trim()
   const isRefused = refused && mapLink && !isMapLink(mapLink)
 
+  useEffect(() => {
+    for (const change of ['resize', 'scroll']) visualViewport?.addEventListener(change, riseAboveKeyboard)
+    return () => {
+      for (const change of ['resize', 'scroll']) visualViewport?.removeEventListener(change, riseAboveKeyboard)
+    }
+  }, [])
+
   function change(name: keyof EventContent, text: string) {
     const changed = { ...texts, [name]: text }
     setTexts(changed)
@@ -48,6 +55,8 @@ function EventEditor({
 
   function close() {
     eventDraft.forget()
+    // Without #edit
+    history.replaceState(history.state, '', location.pathname + location.search)
     onClose()
   }
 
@@ -69,10 +78,10 @@ function EventEditor({
           onChange={(event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value)}
         />
       ))}
-      <div className="flow dialog__actions">
-        <a className={buttonClass('quiet')} href="/admin?tab=settings#event-languages">
-          {t('Translate the event')}
-        </a>
+      <a className={buttonClass('quiet')} href="/admin?tab=settings#event-languages">
+        {t('Translate the event')}
+      </a>
+      <div className="flow invitation__confirm">
         <Button variant="secondary" onClick={close}>
           {t('Cancel')}
         </Button>
@@ -80,6 +89,12 @@ function EventEditor({
       </div>
     </form>
   )
+}
+
+/** Browsers leave what is at the end of the window behind an on-screen keyboard. */
+function riseAboveKeyboard() {
+  const { height = innerHeight, offsetTop = 0 } = visualViewport ?? {}
+  document.documentElement.style.setProperty('--keyboard', `${Math.max(0, innerHeight - height - offsetTop)}px`)
 }
 
 function hintOf(name: keyof EventContent, schedule: CurrentSchedule | undefined): ReactNode {

@@ -10,7 +10,7 @@ describe('passkeys', () => {
   })
 
   it.each([
-    [undefined, /An owner gives it in the settings\.$/],
+    [undefined, /^Passkeys need the public address/],
     ['http://rsvp.example.org', /begins with https/],
     ['http://localhost.example.org', /begins with https/],
     ['https://203.0.113.7', /not with a number/],

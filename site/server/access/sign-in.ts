@@ -81,13 +81,12 @@ export function startCeremony({ cookies, locals }: Sent): Ceremony {
 
 /** Why passkeys are not offered, in a sentence; undefined if they are. Browsers require https and a host name. */
 export function whyNoPasskeys(publicUrl: string | undefined): string | undefined {
-  if (publicUrl === undefined)
-    return 'Passkeys need the public address of this site. An owner gives it in the settings.'
+  if (publicUrl === undefined) return 'Passkeys need the public address of this site.'
   const { protocol, hostname } = new URL(publicUrl)
   if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0)
-    return 'Passkeys need a public address with a name, not with a number. An owner changes it in the settings.'
+    return 'Passkeys need a public address with a name, not with a number.'
   if (protocol === 'https:' || hostname === 'localhost') return undefined
-  return 'Passkeys need a public address that begins with https. An owner changes it in the settings.'
+  return 'Passkeys need a public address that begins with https.'
 }
 
 /** The browser and its system as people know them, e.g. `Firefox, Android`; empty for a program. */
