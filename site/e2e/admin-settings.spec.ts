@@ -72,31 +72,46 @@ test('sends each switch at once, keeps what is typed, and changes the roles', as
   await expect(page.getByLabel('New role')).toBeFocused()
 })
 
-test('shows the section that is chosen on a phone alone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await open(page, '/admin?tab=settings')
-  const list = page.getByRole('navigation', { name: 'Settings' })
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(14)
-  await expectUsable(page, 'the list of the settings', '.sections')
-  await list.getByRole('link', { name: 'Features' }).click()
-  const shown = page.getByRole('heading', { level: 2 })
-  await expect(shown).toHaveText('Features Settings')
-  await expect(shown).toBeFocused()
-  await expect(shown).toBeInViewport()
-  await page.getByText('Family RSVP', { exact: true }).click()
-  // At the top of a phone it covers the tabs until it is closed, or goes by itself.
-  await toast(page).getByRole('button', { name: 'Close' }).click()
-  await page.goBack()
-  await expect(list.getByRole('link', { name: 'Features' })).toBeVisible()
-  await expect(shown).toHaveCount(14)
+test('shows one group at a time, the features at first sight, and leads to each section by its address', async ({
+  page,
+}) => {
+  const groups = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  const titles = page.getByRole('heading', { level: 2 })
+  const heading = (name: string) => page.getByRole('heading', { name })
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    await open(page, '/admin?tab=settings')
+    await expect(titles).toHaveCount(6)
+    await expect(page.getByRole('region', { name: 'Features Settings' })).toBeInViewport({ ratio: 1 })
+  }
+  await expect(groups).toHaveText(['Invitation', 'People', 'Server'])
+  await expectUsable(page, 'the groups of the settings', '.settings')
+  await church(page).getByLabel('Name').fill('Grace Church')
+  await groups.filter({ hasText: 'Server' }).click()
+  await expect(titles).toHaveText(['Public Address', 'Administrators', 'Backups', 'Audit'])
+  await expect(groups.filter({ hasText: 'Server' })).toBeFocused()
+  await expect(groups.filter({ hasText: 'Server' })).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('navigation', { name: 'Server' }).getByRole('link', { name: 'Audit' }).click()
+  await expect(heading('Audit')).toBeFocused()
+  await expect(heading('Audit')).toBeInViewport()
+  for (let back = 0; back < 2; back++) await page.goBack()
+  await expect(titles).toHaveCount(6)
+  await expect(church(page).getByLabel('Name')).toHaveValue('Grace Church')
 
   await open(page, '/admin?tab=settings#keeping')
-  await expect(shown).toHaveText('How Long Responses Are Kept')
-  await expect(list.getByRole('link')).toHaveCount(14)
-  await list.getByRole('link', { name: 'Church' }).click()
+  await page.reload()
+  await waitForHydration(page)
+  await expect(titles).toHaveCount(4)
+  await expect(heading('How Long Responses Are Kept')).toBeInViewport()
+  await groups.filter({ hasText: 'Server' }).click()
   await tab(page, 'Responses').click()
+  // The section is drawn only now.
   await page.goBack()
   await expect(tab(page, 'Settings')).toHaveAttribute('aria-selected', 'true')
+  await expect(heading('How Long Responses Are Kept')).toBeFocused()
 })
 
 test('gives the church a name, a color and a picture, which pages show', async ({ page }) => {

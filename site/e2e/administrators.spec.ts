@@ -14,7 +14,7 @@ const person = (page: Page, name: string) => panel(page).getByRole('listitem').f
 const proof = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
 
 /** The owner has no email until now, and so signs in without one. */
-async function openAsOwner(page: Page, path = SETTINGS): Promise<void> {
+async function openAsOwner(page: Page, path = `${SETTINGS}#administrators`): Promise<void> {
   await signIn(page)
   await open(page, path)
 }

@@ -10,6 +10,12 @@ async function confirmEdit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Confirm' }).click()
 }
 
+/** Whether nothing covers what has the focus. */
+function isFocusOnTop(): boolean {
+  const { left = 0, top = 0 } = document.activeElement?.getBoundingClientRect() ?? {}
+  return document.elementFromPoint(left + 20, top + 40) === document.activeElement
+}
+
 /** Fills in texts by label, and saves them. */
 async function edit(page: Page, texts: Record<string, string>): Promise<void> {
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -84,6 +90,37 @@ test('stores what is confirmed, by keyboard alone, and defaults for what is empt
   await expect(heading(page)).toHaveText('Sabbath Worship Service')
   await expect(card(page).getByText('Every Sabbath')).toBeVisible()
   await expect.poll(() => readEvent(site)).toMatchObject({ title: 'Sabbath Worship Service', date: 'Every Sabbath' })
+})
+
+test('is edited at once where the address asks for it, with Confirm and Cancel in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await open(page, '/share#edit')
+  await expect(page.getByRole('form', { name: 'Edit the event' })).toHaveCount(0)
+  await open(page, '/#edit')
+  await expect(page.getByLabel('Page Title')).toBeFocused()
+  const buttons = page.getByRole('button', { name: /Cancel|Confirm/ })
+  for (const size of [
+    { width: 844, height: 390 },
+    { width: 320, height: 256 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.getByLabel('Page Title').focus()
+    for (const label of ['Page Subtitle', 'Event Title', 'Event Description', 'Date', 'Time']) {
+      await page.keyboard.press('Tab')
+      await expect(page.getByLabel(label, { exact: true })).toBeFocused()
+      for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
+      expect(await page.evaluate(isFocusOnTop), label).toBe(true)
+    }
+  }
+  await page.reload()
+  await page.getByLabel('Page Title').fill('Harvest Festival')
+  await page.reload()
+  await expect(page.getByLabel('Page Title')).toHaveValue('Harvest Festival')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/')
+  await page.reload()
+  await waitForHydration(page)
+  await expect(heading(page)).toHaveText('Sabbath Worship Service')
 })
 
 test.describe('the event of several pages', () => {

@@ -14,6 +14,8 @@ const server = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'rsvp@example.org' }
 test.use({ variables: { ...guarded, ...server, BACKUP_DIR }, expectedErrors: /status of (400|403|503)/ })
 
 const SETTINGS = '/admin?tab=settings'
+const group = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('alertdialog')
 
@@ -28,8 +30,7 @@ test('lets an owner set how long responses are kept, erase, back up and read the
       SELECT '2026-01-05T14:00:00.000Z', 'session 3', 'response deleted', n, 50 FROM numbers`,
   )
   await signIn(page)
-  // What a phone shows of the settings.
-  await open(page, `${SETTINGS}#audit`)
+  await open(page, `${SETTINGS}#keeping`)
   const keeping = panel(page, 'How Long Responses Are Kept')
   const save = keeping.getByRole('button', { name: 'Save' })
   await keeping.getByLabel('Keep responses').selectOption('90 days')
@@ -66,6 +67,7 @@ test('lets an owner set how long responses are kept, erase, back up and read the
   expect(await readRsvpsAs(page)).toMatchObject([{ email: 'cy@roe.example' }])
   await expect(page.getByRole('heading', { name: 'Erase for Good' })).toBeFocused()
 
+  await group(page, 'Server')
   const backups = panel(page, 'Backups')
   await backups.getByRole('button', { name: 'Make One Now' }).press('Enter')
   await expectToast(page, 'Backup Made', 'Everything that is stored now is in it.')
@@ -92,7 +94,7 @@ test('asks for prayer requests if an owner wants that, and shows them on a phone
   const pastor = "'Ruth Cole', 'ruth@example.org', 'reader', password_hash, 0"
   changeDatabase(site, `INSERT INTO administrators (${columns}) SELECT ${pastor} FROM administrators LIMIT 1`)
   await signIn(page)
-  await open(page, SETTINGS)
+  await open(page, `${SETTINGS}#prayers`)
   const settings = panel(page, 'Prayer requests')
   await settings.getByLabel('Ask for prayer requests in the form').check()
   await settings.getByLabel('Keep each prayer request').selectOption('90 days')
@@ -151,6 +153,7 @@ test('sends failed mail again, offers each a choice, and takes a reason for skip
   await mail.getByRole('button', { name: 'Send a test message to me' }).press('Enter')
   await expect(toast(page)).toContainText('The mail server cannot be reached')
 
+  await group(page, 'You')
   const own = page.getByRole('group', { name: 'What you get by mail' })
   await expect(own.getByRole('checkbox')).toHaveCount(2)
   // Unlike an email or a password, it needs no new proof.
@@ -160,6 +163,7 @@ test('sends failed mail again, offers each a choice, and takes a reason for skip
   expect((await saved).status()).toBe(200)
   expect((await page.request.patch('/api/account', { data: { name: 'Eve' } })).status()).toBe(403)
 
+  await group(page, 'Invitation')
   const reason = page.getByRole('textbox', { name: 'Reason (optional)' })
   await reason.fill('The heating is broken.')
   await page.getByLabel('Day Without a Service').fill(date)

@@ -130,7 +130,7 @@ test.describe('the language of what the server draws', () => {
     }
     for (const path of ['', '?week=all', '?q=Nemo&role=1', '?tab=share', '/poster', '/sheet'])
       await look(`/admin${path}`)
-    await look('/admin?tab=settings', SETTINGS)
+    for (const group of ['', '#people', '#you', '#server']) await look(`/admin?tab=settings${group}`, SETTINGS)
     await page.context().clearCookies()
     for (const path of ['/', '/share', '/privacy', '/missing', '/answer', link, '/admin']) await look(path)
     await page.goto('/share')

@@ -68,6 +68,8 @@ export function restorePlace(name: string): void {
     if (path !== location.pathname) return
     const target = document.querySelector<HTMLElement>(focus) ?? document.getElementById('responses')
     target?.closest('details')?.setAttribute('open', '')
+    // In the settings, the address shows its group.
+    if (target?.checkVisibility?.() === false) location.replace(`#${target.id}`)
     // Otherwise the browser scrolls once more after it has loaded a reloaded page.
     history.scrollRestoration = 'manual'
     addEventListener('pagehide', () => {
