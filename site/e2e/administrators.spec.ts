@@ -84,6 +84,10 @@ test('lets an owner invite a clerk by a link that is shown once, change and remo
 test('asks an owner without email for one, and shows and ends other sessions', async ({ page, site, browser }) => {
   await openAsOwner(page, '/admin')
   await page.getByText('Say who you are').getByRole('link', { name: 'Your account' }).click()
+  await expect(account(page)).toContainText('Passkeys need the public address of this site. You can change that at')
+  await account(page).getByRole('link', { name: 'Public Address' }).click()
+  await expect(page.getByRole('heading', { name: 'Public Address' })).toBeFocused()
+  await page.goBack()
   await account(page).getByLabel('Name', { exact: true }).fill('Ruth Cole')
   await account(page).getByLabel('Email').fill('ruth@cole.example')
   await account(page).getByLabel('Email').press('Enter')

@@ -15,6 +15,7 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 import { Form, Submit, useForm } from './Form.tsx'
 import { Listed } from './Listed.tsx'
 
@@ -140,7 +141,7 @@ function Passkeys({ account, admin: { zone, noPasskeys, sections } }: { account:
         <p className="field__hint">
           {t(noPasskeys)}{' '}
           {sections.includes('address') ? (
-            <a href="#address">{t('Public Address')}</a>
+            <Sentence text="You can change that at {section}." section={<a href="#address">{t('Public Address')}</a>} />
           ) : (
             t('An owner can change that in the settings.')
           )}
