@@ -34,8 +34,7 @@ export function NoEmailNote({ rendered }: { rendered: Account }) {
 }
 
 export function AccountPanel({ admin }: { admin: AdminPage }) {
-  const { account: rendered, zone, sendsMail } = admin
-  const reading = useChangeable(rendered, account)
+  const reading = useChangeable(admin.account, account)
 
   return (
     <Panel id="account" title={t('Your account')} description={t('Your name for the record, and how you sign in.')}>
@@ -43,10 +42,10 @@ export function AccountPanel({ admin }: { admin: AdminPage }) {
         {(own) => (
           <>
             <NameForm account={own} />
-            {sendsMail && own.email !== null && <OwnMail account={own} />}
+            {admin.sendsMail && own.email !== null && <OwnMail account={own} />}
             <PasswordForm account={own} />
             <Passkeys account={own} admin={admin} />
-            <SignedIn account={own} zone={zone} />
+            <SignedIn account={own} zone={admin.zone} />
           </>
         )}
       </Loaded>

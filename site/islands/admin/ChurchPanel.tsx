@@ -12,12 +12,7 @@ import { Form, Submit, useForm } from './Form.tsx'
 
 export function ChurchPanel({ admin }: { admin: AdminPage }) {
   return (
-    <LoadedPanel
-      id="church"
-      title={t('Your Church')}
-      description={t('What people recognize you by, on every page they see.')}
-      reading={useChangeable(admin.church, church)}
-    >
+    <LoadedPanel id="church" title={t('Your Church')} reading={useChangeable(admin.church, church)}>
       {(data) => <ChurchForm church={data} />}
     </LoadedPanel>
   )

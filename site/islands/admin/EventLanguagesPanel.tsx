@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { EventLanguages } from '#db/values/event.ts'
 import { EVENT_TEXT_MAXIMUM, type EventContent, translatedNames } from '#db/values/event-content.ts'
-import { directionOf, type Language, languageNames, languages } from '#db/values/languages.ts'
+import { directionOf, type Language, languages } from '#db/values/languages.ts'
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/values/volunteer-role.ts'
 import { eventFields } from '#site/islands/event-card/event-fields.ts'
 import type { AdminPage } from '#site/lib/admin-page.ts'
@@ -51,29 +51,20 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
                 .map((language) => {
                   const isTranslated = data.translations.some((one) => one.language === language)
                   const name = languageName(language)
-                  const ownName = languageNames[language]
+                  const [label, about] = isTranslated
+                    ? [t('Edit'), t('Edit the event in {language}', { language: name })]
+                    : [t('Translate'), t('Translate the event into {language}', { language: name })]
                   return (
                     <li key={language} className="item">
-                      <div>
-                        {capitalized(name)}{' '}
-                        {ownName !== capitalized(name) && (
-                          <span className="field__hint" lang={language}>
-                            {ownName}
-                          </span>
-                        )}
-                      </div>
+                      <span>{capitalized(name)}</span>
                       <Button
                         variant="quiet"
                         // Returns the focus here once its form has closed.
                         autoFocus={language === left}
-                        aria-label={
-                          isTranslated
-                            ? t('Edit the event in {language}', { language: name })
-                            : t('Translate the event into {language}', { language: name })
-                        }
+                        aria-label={about}
                         onClick={() => setOpened(language)}
                       >
-                        {isTranslated ? t('Edit') : t('Translate')}
+                        {label}
                       </Button>
                     </li>
                   )

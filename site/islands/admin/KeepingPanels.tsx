@@ -13,7 +13,6 @@ import {
   downloadBackup,
   makeBackup,
   readAudit,
-  settings,
 } from '#site/stores/admin/settings.ts'
 import { countRsvpsOf, eraseRsvpsOf } from '#site/stores/admin/stored-rsvps.ts'
 import { formatMoment } from '#site/texts/dates.ts'
@@ -29,7 +28,6 @@ import { daysField, SettingsForm } from './SettingsForm.tsx'
 
 /** How long responses are kept. Before a change is saved, it says how many are older already. */
 export function RetentionPanel({ admin }: { admin: AdminPage }) {
-  const { data } = useChangeable(admin.settings, settings)
   const { ask, dialog } = useQuestion()
 
   /** Also saves what is unchanged: that confirms a clock that is in doubt. */
@@ -58,25 +56,12 @@ export function RetentionPanel({ admin }: { admin: AdminPage }) {
       title={t('How Long Responses Are Kept')}
       description={t('After that names, contact details and messages are removed, and only the numbers stay.')}
     >
-      <div className="stack">
-        <SettingsForm
-          admin={admin}
-          aria-label={t('How Long Responses Are Kept')}
-          fields={[
-            daysField('retentionDays', t('Keep responses'), [t('Until you delete them'), 30, 90, 180, 365, 730]),
-          ]}
-          save={save}
-        />
-        {data && (
-          <p>
-            {plural(
-              admin.restorableDays,
-              'A deleted response can be restored for {count} day.',
-              'A deleted response can be restored for {count} days.',
-            )}
-          </p>
-        )}
-      </div>
+      <SettingsForm
+        admin={admin}
+        aria-label={t('How Long Responses Are Kept')}
+        fields={[daysField('retentionDays', t('Keep responses'), [t('Until you delete them'), 30, 90, 180, 365, 730])]}
+        save={save}
+      />
       {dialog}
     </Panel>
   )
@@ -129,7 +114,7 @@ export function BackupsPanel({ admin: { zone, rsvpCommand } }: { admin: AdminPag
   const reading = useChangeable(undefined, backups)
 
   return (
-    <Panel id="backups" title={t('Backups')} description={t('Copies of everything that is stored.')}>
+    <Panel id="backups" title={t('Backups')}>
       <div className="stack">
         <Loaded reading={reading}>
           {(data) => (

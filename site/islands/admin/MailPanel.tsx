@@ -23,12 +23,7 @@ const kindTexts = (): Record<MailKind, string> => ({
 /** Whether messages go out, and which did not. */
 export function MailPanel({ admin }: { admin: AdminPage }) {
   return (
-    <LoadedPanel
-      id="mail"
-      title={t('Mail')}
-      description={t('Confirmations and reminders, and what administrators get.')}
-      reading={useChangeable(undefined, mail)}
-    >
+    <LoadedPanel id="mail" title={t('Mail')} reading={useChangeable(undefined, mail)}>
       {(state) => <Messages state={state} admin={admin} />}
     </LoadedPanel>
   )

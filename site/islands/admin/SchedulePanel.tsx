@@ -20,12 +20,7 @@ import { Form, Submit, useForm } from './Form.tsx'
 export function SchedulePanel({ admin }: { admin: AdminPage }) {
   const { schedule: rendered, event, languages, today, upcoming, sendsMail } = admin
   return (
-    <LoadedPanel
-      id="schedule"
-      title={t('Schedule')}
-      description={t('The site goes by these times.')}
-      reading={useChangeable(rendered, schedule)}
-    >
+    <LoadedPanel id="schedule" title={t('Schedule')} reading={useChangeable(rendered, schedule)}>
       {(data) => (
         <>
           <ScheduleForm schedule={data} event={event} language={languages?.language} upcoming={upcoming} />
@@ -170,9 +165,7 @@ function ScheduleForm({
         <div className="notice notice--warning stack">
           <p>
             <strong>{t('This is a guess until you save it:')}</strong> {startText(schedule)}.{' '}
-            {t(
-              'Once it is saved, the form says which day a response is for, the responses of each week are counted separately, and services can be skipped.',
-            )}
+            {t('Once it is saved, responses are for a day and counted by week, and services can be skipped.')}
           </p>
           {event && isUnscheduled(event, schedule) && (
             <p>{t('Until then, visitors are offered no calendar and no choice of days.')}</p>

@@ -20,7 +20,7 @@ import { checkboxField, daysField, SettingsForm, textField } from './SettingsFor
 /** The event is edited where visitors read it. */
 export function EventPanel() {
   return (
-    <Panel id="event" title={t('Event')} description={t('What visitors read in the invitation.')}>
+    <Panel id="event" title={t('Event')}>
       <a className={buttonClass('secondary')} href="/#edit">
         {t('Edit the event')}
       </a>
@@ -129,9 +129,7 @@ export function PrayersPanel({ admin }: { admin: AdminPage }) {
     <Panel
       id="prayers"
       title={t('Prayer requests')}
-      description={t(
-        'The form can ask for them in a field of their own, and for whom they are. They have a page of their own, and are in no list.',
-      )}
+      description={t('They have a page of their own, and are in no list.')}
     >
       <SettingsForm
         admin={admin}

@@ -23,55 +23,49 @@ type SettingsPanel = {
   Panel: FC<{ admin: AdminPage }>
 }
 
-const groups: { id: string; name: () => string; panels: SettingsPanel[] }[] = [
+const ofInvitation: SettingsPanel[] = [
+  { id: 'features', call: 'PATCH /api/features', name: () => t('Features'), Panel: FeaturesPanel },
+  { id: 'event', call: 'POST /api/event', name: () => t('Event'), Panel: EventPanel },
+  { id: 'schedule', call: 'PATCH /api/schedule', name: () => t('Schedule'), Panel: SchedulePanel },
+  { id: 'roles', call: 'POST /api/volunteer-roles', name: () => t('Roles'), Panel: RolesPanel },
+  { id: 'church', call: 'PATCH /api/church', name: () => t('Church'), Panel: ChurchPanel },
   {
-    id: 'invitation',
-    name: () => t('Invitation'),
-    panels: [
-      { id: 'features', call: 'PATCH /api/features', name: () => t('Features'), Panel: FeaturesPanel },
-      { id: 'event', call: 'POST /api/event', name: () => t('Event'), Panel: EventPanel },
-      { id: 'schedule', call: 'PATCH /api/schedule', name: () => t('Schedule'), Panel: SchedulePanel },
-      { id: 'roles', call: 'POST /api/volunteer-roles', name: () => t('Roles'), Panel: RolesPanel },
-      { id: 'church', call: 'PATCH /api/church', name: () => t('Church'), Panel: ChurchPanel },
-      {
-        id: 'event-languages',
-        call: 'PATCH /api/event/translations',
-        name: () => t('Languages'),
-        Panel: EventLanguagesPanel,
-      },
-    ],
+    id: 'event-languages',
+    call: 'PATCH /api/event/translations',
+    name: () => t('Languages'),
+    Panel: EventLanguagesPanel,
   },
+]
+
+const ofPeople: SettingsPanel[] = [
+  { id: 'names', call: 'PATCH /api/settings', name: () => t('Names'), Panel: PublicNamesPanel },
+  { id: 'prayers', call: 'PATCH /api/settings', name: () => t('Prayer requests'), Panel: PrayersPanel },
+  { id: 'keeping', call: 'PATCH /api/settings', name: () => t('Keeping'), Panel: RetentionPanel },
+  { id: 'erasing', call: 'POST /api/rsvps/erase', name: () => t('Erase for Good'), Panel: ErasePanel },
+]
+
+const ofYou: SettingsPanel[] = [
+  { id: 'account', call: 'GET /api/account', name: () => t('Your account'), Panel: AccountPanel },
+]
+
+const ofServer: SettingsPanel[] = [
+  { id: 'address', call: 'PATCH /api/settings', name: () => t('Public Address'), Panel: AddressPanel },
   {
-    id: 'people',
-    name: () => t('People'),
-    panels: [
-      { id: 'names', call: 'PATCH /api/settings', name: () => t('Names'), Panel: PublicNamesPanel },
-      { id: 'prayers', call: 'PATCH /api/settings', name: () => t('Prayer requests'), Panel: PrayersPanel },
-      { id: 'keeping', call: 'PATCH /api/settings', name: () => t('Keeping'), Panel: RetentionPanel },
-      { id: 'erasing', call: 'POST /api/rsvps/erase', name: () => t('Erase for Good'), Panel: ErasePanel },
-    ],
+    id: 'administrators',
+    call: 'GET /api/administrators',
+    name: () => t('Administrators'),
+    Panel: AdministratorsPanel,
   },
-  {
-    id: 'you',
-    name: () => t('You'),
-    panels: [{ id: 'account', call: 'GET /api/account', name: () => t('Your account'), Panel: AccountPanel }],
-  },
-  {
-    id: 'server',
-    name: () => t('Server'),
-    panels: [
-      { id: 'address', call: 'PATCH /api/settings', name: () => t('Public Address'), Panel: AddressPanel },
-      {
-        id: 'administrators',
-        call: 'GET /api/administrators',
-        name: () => t('Administrators'),
-        Panel: AdministratorsPanel,
-      },
-      { id: 'mail', call: 'GET /api/mail', name: () => t('Mail'), Panel: MailPanel },
-      { id: 'backups', call: 'GET /api/backups', name: () => t('Backups'), Panel: BackupsPanel },
-      { id: 'audit', call: 'GET /api/audit', name: () => t('Audit'), Panel: AuditPanel },
-    ],
-  },
+  { id: 'mail', call: 'GET /api/mail', name: () => t('Mail'), Panel: MailPanel },
+  { id: 'backups', call: 'GET /api/backups', name: () => t('Backups'), Panel: BackupsPanel },
+  { id: 'audit', call: 'GET /api/audit', name: () => t('Audit'), Panel: AuditPanel },
+]
+
+const groups = [
+  { id: 'invitation', name: () => t('Invitation'), panels: ofInvitation },
+  { id: 'people', name: () => t('People'), panels: ofPeople },
+  { id: 'you', name: () => t('You'), panels: ofYou },
+  { id: 'server', name: () => t('Server'), panels: ofServer },
 ]
 
 export const settingsPanels = groups.flatMap(({ panels }) => panels)

@@ -31,9 +31,6 @@ function EventEditor({
 
   useEffect(() => {
     for (const change of ['resize', 'scroll']) visualViewport?.addEventListener(change, riseAboveKeyboard)
-    return () => {
-      for (const change of ['resize', 'scroll']) visualViewport?.removeEventListener(change, riseAboveKeyboard)
-    }
   }, [])
 
   function change(name: keyof EventContent, text: string) {

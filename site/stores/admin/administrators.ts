@@ -26,7 +26,7 @@ export async function inviteAdministrator(
     link = (await reply.json()).link
     return link
   }
-  await administrators.change(invite, { failure: t('Failed to save it'), refuse, inDialog: true })
+  await administrators.change(invite, { refuse, inDialog: true })
   return link
 }
 
@@ -40,7 +40,6 @@ export async function saveAdministrator(
   if (Object.keys(body).length === 0) return true
   return administrators.change(() => request(`PATCH /api/administrators/${person.id}`, { body }), {
     notice: { title: t('Settings Updated'), description: t('It counts from now on.') },
-    failure: t('The site could not save it. Please try again.'),
     refuse,
     inDialog: true,
   })
@@ -49,7 +48,6 @@ export async function saveAdministrator(
 export function removeAdministrator({ id, name }: Administrator): Promise<boolean> {
   return administrators.change(() => request(`DELETE /api/administrators/${id}`), {
     notice: { title: t('Settings Updated'), description: t('{name} is signed out everywhere.', { name }) },
-    failure: t('Failed to remove it'),
   })
 }
 
@@ -66,7 +64,6 @@ export async function changeAccount(
   const description = body.password ? t('You are signed out in all other browsers.') : t('It counts from now on.')
   return account.change(() => request('PATCH /api/account', { body }), {
     notice: { title: t('Settings Updated'), description },
-    failure: t('Failed to save it'),
     refuse,
   })
 }
@@ -74,7 +71,6 @@ export async function changeAccount(
 export function changeOwnMail(current: Account, mail: MailChoice[]): Promise<boolean> {
   return account.change(() => request('PATCH /api/account', { body: { mail } }), {
     shown: { ...current, mail },
-    failure: t('Failed to save it'),
   })
 }
 
@@ -86,7 +82,6 @@ export function addPasskey(name: string, refuse: Refuse): Promise<boolean> {
   }
   return account.change(add, {
     notice: { title: t('Settings Updated'), description: t('From now on you can sign in with it.') },
-    failure: t('Failed to save it'),
     refuse,
   })
 }
@@ -94,7 +89,6 @@ export function addPasskey(name: string, refuse: Refuse): Promise<boolean> {
 export function removePasskey(id: string): Promise<boolean> {
   return account.change(() => request(`DELETE /api/passkeys/${encodeURIComponent(id)}`), {
     notice: { title: t('Settings Updated'), description: t('No one can sign in with it any more.') },
-    failure: t('Failed to remove it'),
   })
 }
 

@@ -9,8 +9,8 @@ export type Refuse = (reason: string, field: string) => void
 
 /** How a page shows that a call failed. */
 export type OnFailure = {
-  /** Shown if the server gives no reason. */
-  failure: string
+  /** Shown if the server gives no reason; without it, that nothing was saved. */
+  failure?: string
   /** Shows beside its field why the server refuses it; without this a notice does. */
   refuse?: Refuse | undefined
   /** A dialog covers notices, so its form says any other failure as well: `refuse` gets it for the field `form`. */
@@ -23,7 +23,7 @@ export type OnFailure = {
  */
 export async function attempt<Result>(
   act: () => Promise<Result>,
-  { failure, refuse, inDialog = false }: OnFailure,
+  { failure = t('The site could not save it. Please try again.'), refuse, inDialog = false }: OnFailure,
 ): Promise<Result | undefined> {
   try {
     return await withProof(act)

@@ -20,7 +20,6 @@ export function changeSchedule(change: Partial<Schedule>, refuse: Refuse): Promi
         next && t('The next service is on {day}.', { day: dayText(next.date) }),
       ),
     }),
-    failure: t('Failed to save the schedule'),
     refuse,
   })
 }
@@ -78,7 +77,7 @@ function changeSkipped(
     const { skippedDates } = await (await request('GET /api/schedule')).json()
     return patchSchedule({ skippedDates: change(skippedDates), ...also })
   }
-  return schedule.change(act, { notice, failure: t('Failed to save the schedule'), refuse })
+  return schedule.change(act, { notice, refuse })
 }
 
 async function patchSchedule(body: Partial<Schedule> & { skipReason?: string }): Promise<ChangedSchedule> {

@@ -8,7 +8,7 @@ import { request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resources.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
-import { attempt, download, type OnFailure, type Refuse, showFailure } from './attempt.ts'
+import { attempt, download, type Refuse, showFailure } from './attempt.ts'
 import { changeableAt, differing } from './changeable.ts'
 
 export const features = changeableAt('/api/features')
@@ -18,7 +18,6 @@ export function changeFeature(current: Features, name: FeatureName, enabled: boo
   return features.change(() => request('PATCH /api/features', { body: { [name]: enabled } }), {
     shown: { ...current, [name]: enabled },
     notice: { title: t('Features Updated'), description: t('Feature settings have been saved successfully.') },
-    failure: t('Failed to update features'),
   })
 }
 
@@ -35,7 +34,6 @@ export async function changeSettings(
   return settings.change(() => request('PATCH /api/settings', { body }), {
     shown: { ...current, ...body },
     notice: { title: t('Settings Updated'), description },
-    failure: t('Failed to update settings'),
     refuse,
   })
 }
@@ -79,7 +77,6 @@ export function changeChurch(body: Partial<ChurchTexts>): Promise<boolean> {
       title: t('Church Saved'),
       description: t('Pages show it from now on. Reload this one to see a new color here.'),
     },
-    failure: t('Failed to save it'),
   })
 }
 
@@ -94,7 +91,6 @@ export function changePicture(file: Blob): Promise<boolean> {
 export function removePicture(): Promise<boolean> {
   return church.change(() => request('DELETE /api/church/picture'), {
     notice: { title: t('Picture Removed'), description: t('Pages no longer show a picture.') },
-    failure: t('Failed to remove the picture'),
   })
 }
 
@@ -104,32 +100,24 @@ export const volunteerRoles = changeableAt('/api/volunteer-roles')
 export type TypedRole = { name: string; needed: number | null }
 
 export function createVolunteerRole(body: TypedRole, refuse: Refuse): Promise<boolean> {
-  return changeRoles(() => request('POST /api/volunteer-roles', { body }), {
-    failure: t('Failed to add the role'),
-    refuse,
-  })
+  return changeRoles(() => request('POST /api/volunteer-roles', { body }), refuse)
 }
 
 /** Sends only what was changed: another administrator may have changed the rest. */
 export async function saveVolunteerRole(role: OfferedRole, typed: TypedRole, refuse: Refuse): Promise<boolean> {
   const body = differing(typed, { ...role, needed: role.needed ?? null })
   if (Object.keys(body).length === 0) return true
-  return changeRoles(() => request(`PATCH /api/volunteer-roles/${role.id}`, { body }), {
-    failure: t('Failed to save the role'),
-    refuse,
-  })
+  return changeRoles(() => request(`PATCH /api/volunteer-roles/${role.id}`, { body }), refuse)
 }
 
 /** A retired role is no longer offered; the responses that chose it keep it. */
 export function retireVolunteerRole({ id }: OfferedRole): Promise<boolean> {
-  return changeRoles(() => request(`PATCH /api/volunteer-roles/${id}`, { body: { retired: true } }), {
-    failure: t('Failed to retire the role'),
-  })
+  return changeRoles(() => request(`PATCH /api/volunteer-roles/${id}`, { body: { retired: true } }))
 }
 
-function changeRoles(act: () => Promise<unknown>, onFailure: OnFailure): Promise<boolean> {
+function changeRoles(act: () => Promise<unknown>, refuse?: Refuse): Promise<boolean> {
   const notice = { title: t('Roles Updated'), description: t('The volunteer roles have been saved.') }
-  return volunteerRoles.change(act, { ...onFailure, notice })
+  return volunteerRoles.change(act, { notice, refuse })
 }
 
 export const eventLanguages = changeableAt('/api/event/translations')
@@ -137,7 +125,6 @@ export const eventLanguages = changeableAt('/api/event/translations')
 export function changeEventLanguage(language: Language): Promise<boolean> {
   return eventLanguages.change(() => request('PATCH /api/event/translations', { body: { language } }), {
     notice: { title: t('Language Saved'), description: t('Screen readers now read the event in that language.') },
-    failure: t('Failed to save the language'),
   })
 }
 
@@ -155,7 +142,6 @@ export function saveTranslation(language: Language, typed: FormData): Promise<bo
   const body = { ...texts, roles }
   return eventLanguages.change(() => request(`PUT /api/event/translations/${language}`, { body }), {
     notice: { title: t('Translation Saved'), description: t('Visitors who choose that language read it from now on.') },
-    failure: t('Failed to save the translation'),
   })
 }
 
@@ -163,7 +149,6 @@ export function saveTranslation(language: Language, typed: FormData): Promise<bo
 export function removeTranslation(language: Language): Promise<boolean> {
   return eventLanguages.change(() => request(`PUT /api/event/translations/${language}`, { body: {} }), {
     notice: { title: t('Translation Removed'), description: t('Visitors read the event as it was first written.') },
-    failure: t('Failed to remove the translation'),
   })
 }
 
