@@ -32,9 +32,7 @@ export function RolesPanel({ admin }: { admin: AdminPage }) {
     <LoadedPanel
       id="roles"
       title={t('Volunteer Roles')}
-      description={t(
-        'What people can offer to do. Once enough have offered it for a week, no one else can choose it. Without a number there is no limit.',
-      )}
+      description={t('Once enough people offer a role for a week, no one else can choose it. Empty means no limit.')}
       reading={useChangeable(admin.roles, volunteerRoles)}
     >
       {(roles) => (

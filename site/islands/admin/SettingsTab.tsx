@@ -18,7 +18,6 @@ type SettingsPanel = {
   id: string
   /** The panel is for those who may make this call. */
   call: CallName
-  /** In the links to the panels. */
   name: () => string
   Panel: FC<{ admin: AdminPage }>
 }
