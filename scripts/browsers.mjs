@@ -11,8 +11,7 @@ import { Failure, finish } from './run.mjs'
 
 /** Features that libraries test for first or never use here, and those that only change how a page looks. */
 const allowed = `.requestSubmit .startViewTransition navigation Error.captureStackTrace @container container-type
-  forced-colors @page @view-transition :view-transition-old :view-transition-new
-  content-visibility field-sizing hyphenate-limit-chars overscroll-behavior text-wrap`.split(/\s+/)
+  forced-colors @page content-visibility field-sizing hyphenate-limit-chars overscroll-behavior text-wrap`.split(/\s+/)
 const { api, css, javascript } = mdn
 const builtins = { ...javascript.builtins, ...javascript.builtins.Intl }
 const globals = { ...api.Window, ...api, ...builtins }

@@ -8,9 +8,6 @@ import {
 } from '@playwright/test'
 import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.ts'
 
-/** Chromium logs this, harmlessly, when a test is faster than the fade between two pages. */
-const abortedTransition = /^Transition was (aborted|skipped)/
-
 /** Chromium logs, harmlessly, the 412 that a page gets where another one has stored the event before it. */
 const storedByAnotherPage = (message: ConsoleMessage) =>
   message.text().includes('status of 412') && message.location().url.endsWith('/api/event')
@@ -31,8 +28,8 @@ type Fixtures = {
 }
 
 /**
- * Every test gets the built server with an empty database; its process may have served other tests. A console error, an
- * exception or a CSP report on any page fails the test, unless it matches `expectedErrors`.
+ * Every test gets the built server with an empty database; its process may have served other tests. A console error or
+ * warning, an exception or a CSP report on any page fails the test, unless it matches `expectedErrors`.
  */
 export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedSites> }>({
   sites: [
@@ -57,7 +54,7 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
       if (!noticesExpire) await context.addInitScript(lengthenWaits)
       const errors: string[] = []
       context.on('console', (message) => {
-        if (message.type() === 'error' && !storedByAnotherPage(message)) errors.push(message.text())
+        if (/error|warning/.test(message.type()) && !storedByAnotherPage(message)) errors.push(message.text())
       })
       context.on('weberror', (error) => errors.push(error.error().message))
       await context.addInitScript(() =>
@@ -66,7 +63,7 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
         }),
       )
       await use(undefined)
-      expect(errors.filter((error) => !abortedTransition.test(error) && !expectedErrors?.test(error))).toEqual([])
+      expect(errors.filter((error) => !expectedErrors?.test(error))).toEqual([])
     },
     { auto: true },
   ],
