@@ -8,9 +8,10 @@ import {
 } from '@playwright/test'
 import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.ts'
 
-/** Chromium logs, harmlessly, the 412 that a page gets where another one has stored the event before it. */
-const storedByAnotherPage = (message: ConsoleMessage) =>
-  message.text().includes('status of 412') && message.location().url.endsWith('/api/event')
+/** Most tests have no service worker, and Chromium logs the 412 of a page that stores the event after another one. */
+const isHarmless = (message: ConsoleMessage) =>
+  message.text() === 'Service Worker registration blocked by Playwright' ||
+  (message.text().includes('status of 412') && message.location().url.endsWith('/api/event'))
 
 export type { Site }
 
@@ -54,7 +55,7 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
       if (!noticesExpire) await context.addInitScript(lengthenWaits)
       const errors: string[] = []
       context.on('console', (message) => {
-        if (/error|warning/.test(message.type()) && !storedByAnotherPage(message)) errors.push(message.text())
+        if (/error|warning/.test(message.type()) && !isHarmless(message)) errors.push(message.text())
       })
       context.on('weberror', (error) => errors.push(error.error().message))
       await context.addInitScript(() =>
