@@ -40,8 +40,8 @@ describeOnBothDatabases('prayer requests', () => {
     await send({ prayer: 'next week', serviceDate: '2025-01-18' })
     await send({ name: 'Ben Roe', prayer: 'now too' })
     expect(await textsFor(testCall())).toEqual(['next week', 'now too', 'now'])
-    expect(await listPrayers(group)).toMatchObject([{ text: 'now', phone: null }])
-    expect(await listPrayers(pastor)).toMatchObject([{}, {}, { phone: '555 0100' }])
+    expect(await listPrayers(group)).toMatchObject([{ text: 'now', phone: null, email: null }])
+    expect(await listPrayers(pastor)).toMatchObject([{}, {}, { phone: '555 0100', email: 'ana@cole.example' }])
     await expect(listPrayers(visitor)).rejects.toMatchObject({ code: 'forbidden' })
   })
 

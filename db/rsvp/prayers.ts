@@ -47,8 +47,9 @@ export async function listPrayers(call: Call): Promise<ShownPrayer[]> {
   return sent
     .filter((one, place) => !isRepeated(one, place))
     .filter(({ prayer }) => mayRead(access, prayer.audience))
-    .map(({ prayer: { rsvpId: _, ...prayer }, rsvp: { name, serviceDate, phone } }) => {
-      return { ...prayer, name, serviceDate, phone: access === 'pastor' ? phone : null }
+    .map(({ prayer: { rsvpId: _, ...prayer }, rsvp: { name, serviceDate, ...rsvp } }) => {
+      const { phone, email } = access === 'pastor' ? rsvp : { phone: null, email: null }
+      return { ...prayer, name, serviceDate, phone, email }
     })
 }
 

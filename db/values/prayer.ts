@@ -32,8 +32,9 @@ export const shownPrayer = z.object({
   createdAt: z.string(),
   prayedAt: z.nullable(z.string()),
   toVisit: z.boolean(),
-  /** The phone number of the household, only for administrators who read all requests. */
+  /** Of the household, only for administrators who read all requests. */
   phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
 })
 export type ShownPrayer = z.output<typeof shownPrayer>
 

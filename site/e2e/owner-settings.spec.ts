@@ -116,7 +116,11 @@ test('asks for prayer requests if an owner wants that, and shows them on a phone
   await page.getByRole('link', { name: 'Prayer requests' }).click()
   const ana = page.getByRole('listitem').filter({ hasText: 'Ana Cole' })
   await expect(ana).toContainText('Only the pastor')
-  await expect(ana.getByRole('link', { name: '555 0100' })).toHaveAttribute('href', 'tel:5550100')
+  for (const [name, href] of Object.entries({
+    '555 0100': 'tel:5550100',
+    'ana@cole.example': 'mailto:ana@cole.example',
+  }))
+    await expect(ana.getByRole('link', { name })).toHaveAttribute('href', href)
   const prayed = ana.getByRole('button', { name: 'Prayed' })
   const toVisit = ana.getByRole('button', { name: 'To visit' })
   await prayed.click()

@@ -42,13 +42,14 @@ describe('a guarded site', () => {
   })
 
   it.each(READERS)(
-    'shows a $role who reads $reads those by call and page, a phone number with all of them, and none elsewhere',
+    'shows a $role who reads $reads those by call and page, phone and email with all of them, and none elsewhere',
     async ({ prayers, reads }) => {
       const headers = headersOf[prayers] ?? {}
       for (const path of ['/api/prayers', '/admin/prayers']) {
         const { status, body, headers: sent } = await ask(site(), `GET ${path}`, { headers })
         expect([status, audiencesIn(body)]).toEqual([prayers === 'none' ? 403 : 200, reads])
-        expect(body.includes('555-0117')).toBe(prayers === 'pastor')
+        for (const contact of ['555-0117', 'ana@cole.example'])
+          expect([contact, body.includes(contact)]).toEqual([contact, prayers === 'pastor'])
         expect(sent).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
       }
       for (const path of [...LISTS, ...FILES])
@@ -78,7 +79,9 @@ describe('a guarded site', () => {
 describe('an open site', () => {
   const site = testSite()
 
-  it('shows all of them to whoever reaches it', async () => {
+  it('shows all of them to whoever reaches it, who can make the form ask for them', async () => {
+    const settings = 'href="/admin?tab=settings#prayers"'
+    expect((await ask(site(), 'GET /admin/prayers')).body).toContain(settings)
     await sendPrayers(site())
     for (const path of ['/api/prayers', '/admin/prayers'])
       expect(audiencesIn((await ask(site(), `GET ${path}`)).body)).toEqual([...audiences])
