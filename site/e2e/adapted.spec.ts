@@ -95,9 +95,13 @@ test.describe('every page', () => {
       if (path.startsWith('/admin?l')) await expect(page.getByRole('rowheader').first()).toHaveCSS('font-weight', '600')
     }
     expect(await beginsOn(page.getByRole('link', { name: '12 Elm St.' }))).toBe('left')
+    expect(await beginsOn(page.getByText('9 AM'))).toBe('left')
     expect(await beginsOn(page.getByRole('rowheader', { name: arabic }).locator('[dir]'))).toBe('right')
     const title = page.getByRole('heading', { level: 1 })
-    expect(await title.evaluate((element) => getComputedStyle(element).textAlign)).toMatch(/right$/)
+    const alignment = (text: Locator) => text.evaluate((element) => getComputedStyle(element).textAlign)
+    expect(await alignment(title)).toMatch(/right$/)
+    // A message takes its own side.
+    expect(await alignment(page.locator('[name=message]'))).toBe('start')
   })
 })
 
