@@ -65,7 +65,7 @@ test('draws the QR code of the share page, also in the dark scheme, to be downlo
   await page.getByText('Show the QR code').click()
   await expectCode(code, `${site.url}/share`)
   await open(page, '/admin?tab=share')
-  await expect(page.getByText('This link works on this computer only.')).toBeVisible()
+  await expect(page.getByText('Only this computer and its network can open this link.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Shareable link' })).toHaveValue(`${site.url}/share`)
   await copyLink(page)
   await expectToast(page, 'Link Copied', 'Shareable link has been copied to clipboard!')
@@ -77,13 +77,25 @@ test('draws the QR code of the share page, also in the dark scheme, to be downlo
   await expectUsable(page, 'the share tab', '[role=tabpanel]')
 })
 
-test('fits the poster on one sheet with its code, also with texts that are much too long', async ({ page, site }) => {
+test('fits the poster on one sheet with its code, whole letters, and texts much too long', async ({ page, site }) => {
   const address = page.getByText(`${new URL(site.url).host}/share`, { exact: true })
-  const long = 'Wolfeschlegelsteinhausenbergerdorff and all of its neighbors '.repeat(8)
-  const texts = { title: long, subtitle: long, description: long, date: long, time: long, location: long }
-  await send(site, 'POST', '/api/event', texts)
-  await send(site, 'PATCH', '/api/church', { name: long.slice(0, 80) })
   await open(page, '/admin/poster')
+  // Letters that are higher than their line are cut off.
+  const texts = page.getByRole('article').locator('p, h1')
+  const cut = await texts.evaluateAll((lines) =>
+    lines.filter((line) => {
+      const letters = new Range()
+      letters.selectNodeContents(line)
+      return letters.getBoundingClientRect().height > line.getBoundingClientRect().height + 1
+    }),
+  )
+  expect(cut).toEqual([])
+  await expect(page.getByText('Only this computer and its network can open this link.')).toBeVisible()
+  const long = 'Wolfeschlegelsteinhausenbergerdorff and all of its neighbors '.repeat(8)
+  const event = { title: long, subtitle: long, description: long, date: long, time: long, location: long }
+  await send(site, 'POST', '/api/event', event)
+  await send(site, 'PATCH', '/api/church', { name: long.slice(0, 80) })
+  await page.reload()
   for (const format of ['A4', 'Letter'] as const)
     expect(sheetsOf(await page.pdf({ format, printBackground: true }))).toBe(1)
   const poster = (await page.getByRole('article').boundingBox()) ?? { y: 0, height: 0 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { isLoopback } from '#db/values/url.ts'
+import { isPrivate } from '#db/values/url.ts'
 import { POSTER } from '#site/lib/admin-page.ts'
 import { copyLink } from '#site/stores/clipboard.ts'
 import { t } from '#site/texts/texts.ts'
@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { copy, download, Icon } from '#site/ui/Icon.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 
 export function SharePanel({ link }: { link: string }) {
   const input = useRef<HTMLInputElement>(null)
@@ -29,11 +30,7 @@ export function SharePanel({ link }: { link: string }) {
             {t('Copy Link')}
           </Button>
         </div>
-        {isLoopback(new URL(link).hostname) && (
-          <p className="notice notice--warning">
-            {t('This link works on this computer only. Others can open it once the site has an address of its own.')}
-          </p>
-        )}
+        <AddressWarning link={link} />
       </Panel>
       <Panel
         title={t('QR code')}
@@ -59,5 +56,19 @@ export function SharePanel({ link }: { link: string }) {
         </div>
       </Panel>
     </>
+  )
+}
+
+/** Before a link is shared or printed that people elsewhere cannot open. */
+export function AddressWarning({ link }: { link: string }) {
+  if (!isPrivate(new URL(link).hostname)) return null
+  const place = <a href="/admin?tab=settings#address">{`${t('Settings')} › ${t('Public Address')}`}</a>
+  return (
+    <p className="notice notice--warning">
+      <Sentence
+        text="Only this computer and its network can open this link. First give the site an address of its own: {place}."
+        place={place}
+      />
+    </p>
   )
 }
