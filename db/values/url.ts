@@ -12,12 +12,9 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(hostname)
 }
 
-const PRIVATE =
-  /^(10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$|^\[(::1\]|f[cde])|\.(home|internal|lan|local|localhost)$|^[^.[]+$/
-
 /** Whether only this computer or its network has this host name, e.g. `192.168.1.5` or `church.local`. */
 export function isPrivate(hostname: string): boolean {
-  return PRIVATE.test(hostname)
+  return isLoopback(hostname) || /^(10|172\.(1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$|\.local$|^[^.:]+$/.test(hostname)
 }
 
 export const notMapLink = 'A map link begins with https://. Copy it from the map, e.g. with its Share button.'

@@ -65,7 +65,7 @@ test('draws the QR code of the share page, also in the dark scheme, to be downlo
   await page.getByText('Show the QR code').click()
   await expectCode(code, `${site.url}/share`)
   await open(page, '/admin?tab=share')
-  await expect(page.getByText('Only this computer and its network can open this link.')).toBeVisible()
+  await expect(page.getByText('People elsewhere cannot open this link.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Shareable link' })).toHaveValue(`${site.url}/share`)
   await copyLink(page)
   await expectToast(page, 'Link Copied', 'Shareable link has been copied to clipboard!')
@@ -90,7 +90,7 @@ test('fits the poster on one sheet with its code, whole letters, and texts much 
     }),
   )
   expect(cut).toEqual([])
-  await expect(page.getByText('Only this computer and its network can open this link.')).toBeVisible()
+  await expect(page.getByText('People elsewhere cannot open this link.')).toBeVisible()
   const long = 'Wolfeschlegelsteinhausenbergerdorff and all of its neighbors '.repeat(8)
   const event = { title: long, subtitle: long, description: long, date: long, time: long, location: long }
   await send(site, 'POST', '/api/event', event)

@@ -121,12 +121,7 @@ function Household({ household, mark, zone }: { household: StandingHousehold; ma
   return (
     <Listed name={name} mark={mark} notes={[notes.filter(Boolean).join(' · ')]} actions={quiet ? [keep, end] : [end]}>
       <p className="flow flow--links">
-        {phone && (
-          <bdi dir="ltr">
-            <PhoneLink phone={phone} />
-          </bdi>
-        )}{' '}
-        {email && <EmailLink email={email} />}
+        {phone && <PhoneLink phone={phone} />} {email && <EmailLink email={email} />}
       </p>
     </Listed>
   )

@@ -7,7 +7,6 @@ import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { copy, download, Icon } from '#site/ui/Icon.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
-import { Sentence } from '#site/ui/Sentence.tsx'
 
 export function SharePanel({ link }: { link: string }) {
   const input = useRef<HTMLInputElement>(null)
@@ -61,14 +60,12 @@ export function SharePanel({ link }: { link: string }) {
 
 /** Before a link is shared or printed that people elsewhere cannot open. */
 export function AddressWarning({ link }: { link: string }) {
-  if (!isPrivate(new URL(link).hostname)) return null
-  const place = <a href="/admin?tab=settings#address">{`${t('Settings')} › ${t('Public Address')}`}</a>
   return (
-    <p className="notice notice--warning">
-      <Sentence
-        text="Only this computer and its network can open this link. First give the site an address of its own: {place}."
-        place={place}
-      />
-    </p>
+    isPrivate(new URL(link).hostname) && (
+      <p className="notice notice--warning">
+        {t('People elsewhere cannot open this link.')}{' '}
+        <a href="/admin?tab=settings#address">{t('Set the public address')}</a>
+      </p>
+    )
   )
 }
