@@ -45,7 +45,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response.headers.set('x-robots-tag', 'noindex')
   }
   if (!response.headers.has('cache-control')) {
-    response.headers.set('cache-control', locals.route.startsWith('/api/') ? 'no-store' : 'private, no-cache')
+    response.headers.set('cache-control', /^\/(admin|api)\b/.test(locals.route) ? 'no-store' : 'private, no-cache')
   }
   return response
 })
