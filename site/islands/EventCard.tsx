@@ -29,7 +29,8 @@ export function EventCard({
   mayEdit,
   editable,
   contacts,
-  dayShows,
+  said,
+  date,
   day,
   coming,
   people,
@@ -45,9 +46,10 @@ export function EventCard({
   editable: boolean
   /** The contact split at its links, keyed by its text, because an edited contact is not split. */
   contacts?: Record<string, TextPart[]>
-  /** What `day` shows of the next service. The event's own texts say the rest. */
-  dayShows: 'day' | 'day and hours' | undefined
-  /** The day of the next service, drawn by the server. */
+  /** The texts that would only repeat `day`; undefined without one. */
+  said: string[] | undefined
+  /** The day of the next service, e.g. `2026-11-21`, and drawn by the server. */
+  date: string | undefined
   day?: ReactNode
   /** How many people come, if the church shows that. */
   coming?: Coming | undefined
@@ -114,13 +116,11 @@ export function EventCard({
           {t('Edit')}
         </Button>
       )}
-      <div
-        className={`column when ${dayShows ? 'when--day' : ''} ${dayShows === 'day and hours' ? 'when--hours' : ''}`}
-      >
+      <div className={`column when ${said ? 'when--day' : ''}`}>
         {day}
         <div className="when__words">
-          <Fact icon={calendar} name="date" label={t('Date')} {...text('date')} />
-          <Fact icon={clock} name="time" label={t('Time')} {...text('time')} />
+          {!said?.includes(shown.date) && <Fact icon={calendar} name="date" label={t('Date')} {...text('date')} />}
+          {!said?.includes(shown.time) && <Fact icon={clock} name="time" label={t('Time')} {...text('time')} />}
         </div>
       </div>
       <h1 className="invitation__title" {...text('pageTitle')} />

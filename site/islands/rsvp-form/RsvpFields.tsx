@@ -81,7 +81,6 @@ export function RsvpFields({
                 </option>
               ))}
             </Field>
-            {services.skipped && <p className="rsvp-form__note">{services.skipped}</p>}
           </div>
         )}
         {afterYes}
