@@ -132,10 +132,10 @@ export function EventCard({
       <h2 className="invitation__event" {...text('eventTitle')} />
       <p className="invitation__prose" {...text('eventDescription')} />
       {shown.whatToExpect && (
-        <>
-          <h3 className="invitation__more">{t('What to Expect')}</h3>
+        <details className="disclosure fold invitation__more">
+          <summary>{t('What to Expect')}</summary>
           <p className="invitation__prose" {...text('whatToExpect')} />
-        </>
+        </details>
       )}
       {shown.contact && (
         <p className="invitation__contact">
