@@ -6,7 +6,7 @@ import { useResource } from '#site/lib/hooks.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { $ownRsvps } from '#site/stores/own-rsvps.ts'
 import { newestRsvps } from '#site/stores/resources.ts'
-import { formatDay, numberText } from '#site/texts/dates.ts'
+import { formatDay } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
@@ -72,13 +72,13 @@ export type Coming = { people: number; initials: string[]; day: string }
 
 /** A smaller number is not shown: it would only suggest an empty hall. */
 export const FEWEST_SHOWN = 5
-const INITIALS_SHOWN = 5
+/** As many as stand beside the number on a phone. */
+const INITIALS_SHOWN = 4
 
 export function WhoComes({ people, initials, day }: Coming) {
   const own = useOwnRsvps(day)
   const coming = own.reduce((total, rsvp) => total + rsvp.coming, people)
   const shown = [...latestInitials(own), ...initials].slice(0, INITIALS_SHOWN)
-  const others = coming - shown.length
   return (
     <p className="flow coming">
       <strong>{plural(coming, '{count} person is coming', '{count} people are coming')}</strong>
@@ -88,7 +88,6 @@ export function WhoComes({ people, initials, day }: Coming) {
             // biome-ignore lint/suspicious/noArrayIndexKey: several people have the same initials.
             <span key={position} className="initials" data-initials={each} />
           ))}
-          {others > 0 && <small>{t('and {count} more', { count: numberText(others) })}</small>}
         </span>
       )}
     </p>

@@ -31,7 +31,7 @@ import { t } from '#site/texts/texts.ts'
 import { ifReadable, readableOf } from './log.ts'
 import { refusalOf } from './problem.ts'
 
-/** More rows than a share view lists: enough for five initials, although some people do not come. */
+/** More rows than a share view lists: enough for four initials, although some people do not come. */
 const READ_FOR_INITIALS = 20
 
 type ShownServices = OfferedServices & {
