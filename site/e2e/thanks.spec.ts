@@ -6,6 +6,8 @@ import { expectStill, expectUsable, watchPage } from './usable.ts'
 
 const thanks = (page: Page) => page.locator('.thanks')
 const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember this on this device' })
+/** What the invitation says of the visitor's own RSVP. */
+const yourRsvp = (page: Page) => page.locator('.your-rsvp')
 const forget = (page: Page) => page.getByRole('button', { name: 'Forget on this device' })
 const remembered = (page: Page) => page.evaluate(() => localStorage.getItem('rsvp-thanks') ?? '')
 
@@ -20,14 +22,17 @@ test.describe('the thank-you of a tab', () => {
     const link = page.getByLabel('Your private link')
     const address = await link.inputValue()
     await page.addInitScript(watchPage)
-    await page.setViewportSize({ width: 390, height: 844 })
-    for (const path of ['/share', '/']) {
+    for (const [path, width] of [
+      ['/share', 390],
+      ['/', 320],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
       await page.goto(path)
       await expect(link).toHaveValue(address)
       await expect(thanks(page)).toContainText('Attending')
       await expectStill(page)
     }
-    await page.getByRole('link', { name: 'Change or withdraw' }).click()
+    await yourRsvp(page).getByRole('link', { name: 'Change' }).click()
     await page.reload()
     await waitForHydration(page)
     await page.getByText("No, I can't").click()
@@ -39,6 +44,8 @@ test.describe('the thank-you of a tab', () => {
 
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('heading', { name: 'RSVP', exact: true })).toBeFocused()
+      await expect(yourRsvp(page)).toHaveText("You're coming · Change")
+      await expect(page.locator('.reply-bar')).toBeHidden()
     await expect(submit(page)).toBeVisible()
     await expect.poll(() => context.cookies(address).then((cookies) => cookies.map(({ name }) => name))).toEqual([])
     expect(JSON.stringify(await context.storageState({ indexedDB: true }))).not.toContain('Ana Cole')
@@ -49,11 +56,13 @@ test.describe('the thank-you of a tab', () => {
   })
 })
 
+    await expect(yourRsvp(page)).toHaveText("You can't come this time · Change")
 test.describe('an RSVP that a device remembers', () => {
   test.use({ expectedErrors: /404|410/ })
 
   test('replaces the form, lets another family respond, and is forgotten in all tabs', async ({ page, context }) => {
     await page.addInitScript(watchPage)
+    await expect(yourRsvp(page)).toBeEmpty()
     await open(page, '/share')
     await fillForm(page)
     await submit(page).click()
@@ -75,7 +84,7 @@ test.describe('an RSVP that a device remembers', () => {
     // Also where the scripts take longer than the form waits for them.
     const release = await hold(page, '**/assets/visitors.*')
     await page.goto('/share', { waitUntil: 'commit' })
-    await page.locator('.page__form--thanked').evaluate((form) => form.classList.remove('page__form--thanked'))
+    await page.locator('.thanked').evaluate((body) => body.classList.remove('thanked'))
     await expect(submit(page)).toBeVisible()
     release()
     await expect(remember(page)).toBeChecked()
@@ -143,6 +152,44 @@ test('shows the day, the place and both choices on the first screen, until one i
     const day = await page.getByLabel('For', { exact: true }).locator('option').first().textContent()
     await expect(page.locator('.fact--day')).toContainText(`${day}`)
     await expect(page.locator('.fact--day')).toBeInViewport({ ratio: 1 })
+test.describe('the invitation to a typical service', () => {
+  test.use({ variables: guarded })
+
+  test('has church, title and date on the first screen, and the question soon after', async ({ page }) => {
+    await signIn(page)
+    await callAs(page, 'PATCH', '/api/schedule', { startTime: '10:00', timeZone: 'UTC' })
+    await callAs(page, 'POST', '/api/event', typicalEvent)
+    await callAs(page, 'PATCH', '/api/church', { name: 'Grace Church Springfield' })
+    await callAs(page, 'PATCH', '/api/settings', { prayers: true, publicNames: 'full' })
+    for (const name of ['Ana Cole', 'Ben Roe'])
+      await callAs(page, 'POST', '/api/rsvp', testRsvp({ name, familyMembers: [{ name: 'Joel' }, { name: 'Mia' }] }))
+    await page.context().clearCookies()
+    for (const [width, height] of [
+      [844, 390],
+      [640, 400],
+      [320, 256],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await open(page, '/share')
+      const bar = await page.locator('.reply-bar').boundingBox()
+      // Of a title in two lines, the first is enough.
+      for (const part of ['.cover__name', '.fact--day', '.invitation__title'])
+        expect(await firstLineOf(page, part), `${part} at ${width} × ${height}`).toBeLessThan(bar?.y ?? height)
+      const { height: ofPicture = 0 } = (await page.locator('.cover svg').boundingBox()) ?? {}
+      expect(ofPicture / height, `${width} × ${height}`).toBeLessThanOrEqual(0.3)
+    }
+    // The day and the hours of the schedule say it.
+    for (const text of [typicalEvent.date, typicalEvent.time])
+      await expect(page.getByText(text, { exact: true })).toHaveCount(0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.locator('.coming')).toBeVisible()
+    expect(await topOf(page, '.choices--large')).toBeLessThanOrEqual(900)
+    await page.getByText("Yes, I'll attend").click()
+    expect(await topOf(page, '.rsvp-form__submit')).toBeLessThanOrEqual(1900)
+  })
+})
+
     await expect(page.locator('.fact--hours')).toContainText('to 12:00')
     expect(await page.locator('.fact--hours').evaluate(countLines), `${size.width} px`).toBe(1)
     await expect(page.getByRole('link', { name: '123 Main Street' })).toBeInViewport({ ratio: 1 })

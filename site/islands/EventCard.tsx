@@ -10,7 +10,7 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { calendar, clock, Icon, pencil, pin } from '#site/ui/Icon.tsx'
 import { LoadingText } from '#site/ui/Panel.tsx'
-import { WhoComesNow } from './Responses.tsx'
+import { WhoComesNow, YourRsvpNow } from './Responses.tsx'
 import type { Coming } from './ResponsesList.tsx'
 
 /** The languages of those texts of the event that are not in the language of the page. */
@@ -32,6 +32,7 @@ export function EventCard({
   said,
   date,
   day,
+  yourRsvp,
   coming,
   people,
   schedule,
@@ -51,6 +52,8 @@ export function EventCard({
   /** The day of the next service, e.g. `2026-11-21`, and drawn by the server. */
   date: string | undefined
   day?: ReactNode
+  /** What the visitor has just sent without JavaScript, drawn by the server. */
+  yourRsvp?: ReactNode
   /** How many people come, if the church shows that. */
   coming?: Coming | undefined
   /** The same, drawn by the server. */
@@ -125,6 +128,7 @@ export function EventCard({
       </div>
       <h1 className="invitation__title" {...text('pageTitle')} />
       <p className="invitation__subtitle" {...text('pageSubtitle')} />
+      <YourRsvpNow day={date}>{yourRsvp}</YourRsvpNow>
       {coming && <WhoComesNow {...coming}>{people}</WhoComesNow>}
       <Fact icon={pin} name="place" label={t('Location')} lang={languages?.location}>
         <TextOrLink text={shown.location} href={shown.mapLink ?? placeLink(shown.location)} />

@@ -4,12 +4,15 @@ import type { PublicRsvp } from '#db/values/rsvp.ts'
 import type { ServiceDay } from '#site/lib/days.ts'
 import { useResource } from '#site/lib/hooks.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
+import type { Recorded } from '#site/lib/recorded.ts'
 import { $ownRsvps } from '#site/stores/own-rsvps.ts'
 import { newestRsvps } from '#site/stores/resources.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
+import { check, cross, Icon } from '#site/ui/Icon.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { NameList, Sentence } from '#site/ui/Sentence.tsx'
 import { AttendanceMark } from './Attendance.tsx'
 
 /** The responses: the latest five on a share view, a page of them on the main page. */
@@ -90,6 +93,28 @@ export function WhoComes({ people, initials, day }: Coming) {
           ))}
         </span>
       )}
+    </p>
+  )
+}
+
+/** What the visitor has said, and for which day, unless it is that of the invitation. */
+export function YourRsvp({ recorded, day }: { recorded: Recorded; day: string | undefined }) {
+  const { attending, coming, everyWeek, serviceDate = day, link } = recorded
+  const comes = coming.length > 0
+  return (
+    <p className={`status your-rsvp__line ${comes ? 'status--yes' : 'status--no'}`}>
+      <Icon shape={comes ? check : cross} />
+      <span>
+        {!comes && t("You can't come this time")}
+        {!attending && comes && <Sentence text="Coming without you: {names}" names={<NameList names={coming} />} />}
+        {attending && !everyWeek && plural(coming.length, "You're coming", "You're coming, {count} people")}
+        {attending &&
+          everyWeek &&
+          plural(coming.length, "You're coming every week", "You're coming every week, {count} people")}
+        {serviceDate && serviceDate !== day && !(attending && everyWeek) && ` (${formatDay(serviceDate, 'UTC')})`}
+        {link && ' · '}
+        {link && <a href={link}>{t('Change')}</a>}
+      </span>
     </p>
   )
 }

@@ -80,18 +80,18 @@ export function restorePlace(name: string): void {
   }
 }
 
-/** Hides the form until the code of the thank-you has loaded, if the tab or the device keeps one for a coming service. */
+/** Until the code of a kept thank-you for a coming service has loaded, hides the form and keeps room in the invitation. */
 export function awaitThanks(name: string): void {
-  const { classList } = document.querySelector('.page__form') ?? document.body
+  const { classList } = document.body
   try {
     for (const storage of [sessionStorage, localStorage]) {
       const kept = JSON.parse(storage.getItem(name) ?? 'null')
       if (Date.parse(kept?.endsAt) <= Date.now()) storage.removeItem(name)
-      else if (kept) classList.add('page__form--thanked')
+      else if (kept) classList.add('thanked')
     }
   } catch {
     // Storage is denied or invalid: the page stays as it is.
   }
   // Shows the form after all if that code does not load.
-  setTimeout(() => classList.remove('page__form--thanked'), 3000)
+  setTimeout(() => classList.remove('thanked'), 3000)
 }
