@@ -126,7 +126,7 @@ export function RsvpFields({
             clearable
             options={[
               { value: 'google', label: t('Google Calendar') },
-              { value: 'ical', label: t('iCal'), hint: t('Apple, Outlook and others') },
+              { value: 'ical', label: t('iCal'), hint: t('Apple, Outlook etc.') },
             ]}
             key={`calendar-${key}`}
             initial={draft.calendarType}
