@@ -1,15 +1,29 @@
 import type { Page } from '@playwright/test'
 import { expect, hold, open, test, waitForHydration } from './fixtures.ts'
 import { fillForm, submit } from './form.ts'
+import { callAs, guarded, signIn } from './guarded.ts'
 import { send, storeRsvps, testRsvp } from './stored.ts'
 import { expectStill, expectUsable, watchPage } from './usable.ts'
 
 const thanks = (page: Page) => page.locator('.thanks')
-const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember this on this device' })
 /** What the invitation says of the visitor's own RSVP. */
 const yourRsvp = (page: Page) => page.locator('.your-rsvp')
+const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember this on this device' })
 const forget = (page: Page) => page.getByRole('button', { name: 'Forget on this device' })
 const remembered = (page: Page) => page.evaluate(() => localStorage.getItem('rsvp-thanks') ?? '')
+
+const typicalEvent = {
+  title: 'Worship Together at Grace Church',
+  subtitle: 'Join us in worship and fellowship',
+  eventTitle: 'Saturday Service',
+  description:
+    'Come as you are. Everyone is welcome to a morning of worship, prayer and community. Our choir sings, the children have a program of their own, and afterwards there is coffee, cake and time to talk. Bring your family, bring a friend, and stay a while with us: we are glad that you are here.',
+  date: 'Every Saturday',
+  time: '10:00 AM',
+  location: '123 Main Street, Springfield',
+  whatToExpect: 'The service takes an hour and a half, with a sermon of half an hour. Wear what you like.',
+  contact: 'Ask Mary Cole, 555 0100 or mary@grace.example',
+}
 
 test.describe('the thank-you of a tab', () => {
   // What the visitor has taken away is asked for once more, and not found.
@@ -30,6 +44,8 @@ test.describe('the thank-you of a tab', () => {
       await page.goto(path)
       await expect(link).toHaveValue(address)
       await expect(thanks(page)).toContainText('Attending')
+      await expect(yourRsvp(page)).toHaveText("You're coming · Change")
+      await expect(page.locator('.reply-bar')).toBeHidden()
       await expectStill(page)
     }
     await yourRsvp(page).getByRole('link', { name: 'Change' }).click()
@@ -40,13 +56,13 @@ test.describe('the thank-you of a tab', () => {
     await expect(page.getByText('Your RSVP says now')).toBeVisible()
     await page.getByRole('link', { name: 'Back to the invitation' }).click()
     await expect(thanks(page)).toContainText('Not Attending')
+    await expect(yourRsvp(page)).toHaveText("You can't come this time · Change")
     await expect(link).toHaveValue(address)
 
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('heading', { name: 'RSVP', exact: true })).toBeFocused()
-      await expect(yourRsvp(page)).toHaveText("You're coming · Change")
-      await expect(page.locator('.reply-bar')).toBeHidden()
     await expect(submit(page)).toBeVisible()
+    await expect(yourRsvp(page)).toBeEmpty()
     await expect.poll(() => context.cookies(address).then((cookies) => cookies.map(({ name }) => name))).toEqual([])
     expect(JSON.stringify(await context.storageState({ indexedDB: true }))).not.toContain('Ana Cole')
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Ana Cole')
@@ -56,13 +72,11 @@ test.describe('the thank-you of a tab', () => {
   })
 })
 
-    await expect(yourRsvp(page)).toHaveText("You can't come this time · Change")
 test.describe('an RSVP that a device remembers', () => {
   test.use({ expectedErrors: /404|410/ })
 
   test('replaces the form, lets another family respond, and is forgotten in all tabs', async ({ page, context }) => {
     await page.addInitScript(watchPage)
-    await expect(yourRsvp(page)).toBeEmpty()
     await open(page, '/share')
     await fillForm(page)
     await submit(page).click()
@@ -138,20 +152,6 @@ test.describe('an RSVP that a device remembers', () => {
   })
 })
 
-test('shows the day, the place and both choices on the first screen, until one is made', async ({ page, site }) => {
-  await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
-  await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
-  // The administrator's page has a button more.
-  for (const { path, ...size } of [
-    { path: '/share', width: 360, height: 740 },
-    { path: '/', width: 390, height: 844 },
-    { path: '/share', width: 1280, height: 800 },
-  ]) {
-    await page.setViewportSize(size)
-    await page.goto(path)
-    const day = await page.getByLabel('For', { exact: true }).locator('option').first().textContent()
-    await expect(page.locator('.fact--day')).toContainText(`${day}`)
-    await expect(page.locator('.fact--day')).toBeInViewport({ ratio: 1 })
 test.describe('the invitation to a typical service', () => {
   test.use({ variables: guarded })
 
@@ -190,6 +190,20 @@ test.describe('the invitation to a typical service', () => {
   })
 })
 
+test('shows the day, the place and both choices on the first screen, until one is made', async ({ page, site }) => {
+  await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
+  await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
+  // The administrator's page has a button more.
+  for (const { path, ...size } of [
+    { path: '/share', width: 360, height: 740 },
+    { path: '/', width: 390, height: 844 },
+    { path: '/share', width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto(path)
+    const day = await page.getByLabel('For', { exact: true }).locator('option').first().textContent()
+    await expect(page.locator('.fact--day')).toContainText(`${day}`)
+    await expect(page.locator('.fact--day')).toBeInViewport({ ratio: 1 })
     await expect(page.locator('.fact--hours')).toContainText('to 12:00')
     expect(await page.locator('.fact--hours').evaluate(countLines), `${size.width} px`).toBe(1)
     await expect(page.getByRole('link', { name: '123 Main Street' })).toBeInViewport({ ratio: 1 })
@@ -210,6 +224,18 @@ test.describe('the invitation to a typical service', () => {
   await page.mouse.wheel(0, 10_000)
   await expect(bar).toHaveCount(0)
 })
+
+/** The place of an element from the top of the page. */
+const topOf = (page: Page, part: string) =>
+  page.locator(part).evaluate((element) => element.getBoundingClientRect().top + scrollY)
+
+/** Where the first line of a text ends. */
+const firstLineOf = (page: Page, part: string) =>
+  page.locator(part).evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getClientRects()[0]?.bottom ?? Number.NaN
+  })
 
 /** Runs in the browser. */
 function countLines(element: Element): number {
