@@ -125,7 +125,7 @@ function timeAt(moment: string, timeZone: string): string {
 }
 
 /** `18:30` becomes `6:30 PM`. */
-function clockText(time: string): string {
+export function clockText(time: string): string {
   const [hours = 0, minutes = '00'] = [Number(time.slice(0, 2)), time.slice(3)]
   return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
 }

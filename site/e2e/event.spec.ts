@@ -84,7 +84,9 @@ test('stores what is confirmed, by keyboard alone, and defaults for what is empt
   await expect(page).toHaveTitle('Harvest Festival')
   const contact = card(page).getByRole('link', { name: forNewcomers.contact })
   await expect(contact).toHaveAttribute('href', `mailto:${forNewcomers.contact}`)
-  await expect(card(page).getByRole('heading', { name: 'What to Expect' })).toBeVisible()
+  await expect(card(page).getByText(forNewcomers.whatToExpect)).toBeHidden()
+  await card(page).getByText('What to Expect').click()
+  await expect(card(page).getByText(forNewcomers.whatToExpect)).toBeVisible()
 
   await edit(page, { 'Page Title': '', Date: '   ' })
   await expect(heading(page)).toHaveText('Sabbath Worship Service')

@@ -1,13 +1,29 @@
 import type { Page } from '@playwright/test'
 import { expect, hold, open, test, waitForHydration } from './fixtures.ts'
 import { fillForm, openMore, submit } from './form.ts'
+import { callAs, guarded, signIn } from './guarded.ts'
 import { send, storeRsvps, testRsvp } from './stored.ts'
 import { expectStill, expectUsable, watchPage } from './usable.ts'
 
 const thanks = (page: Page) => page.locator('.thanks')
+/** What the invitation says of the visitor's own RSVP. */
+const yourRsvp = (page: Page) => page.locator('.your-rsvp')
 const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember this on this device' })
 const forget = (page: Page) => page.getByRole('button', { name: 'Forget on this device' })
 const remembered = (page: Page) => page.evaluate(() => localStorage.getItem('rsvp-thanks') ?? '')
+
+const typicalEvent = {
+  title: 'Worship Together at Grace Church',
+  subtitle: 'Join us in worship and fellowship',
+  eventTitle: 'Saturday Service',
+  description:
+    'Come as you are. Everyone is welcome to a morning of worship, prayer and community. Our choir sings, the children have a program of their own, and afterwards there is coffee, cake and time to talk. Bring your family, bring a friend, and stay a while with us: we are glad that you are here.',
+  date: 'Every Saturday',
+  time: '10:00 AM',
+  location: '123 Main Street, Springfield',
+  whatToExpect: 'The service takes an hour and a half, with a sermon of half an hour. Wear what you like.',
+  contact: 'Ask Mary Cole, 555 0100 or mary@grace.example',
+}
 
 test.describe('the thank-you of a tab', () => {
   // What the visitor has taken away is asked for once more, and not found.
@@ -20,14 +36,19 @@ test.describe('the thank-you of a tab', () => {
     const link = page.getByLabel('Your private link')
     const address = await link.inputValue()
     await page.addInitScript(watchPage)
-    await page.setViewportSize({ width: 390, height: 844 })
-    for (const path of ['/share', '/']) {
+    for (const [path, width] of [
+      ['/share', 390],
+      ['/', 320],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
       await page.goto(path)
       await expect(link).toHaveValue(address)
       await expect(thanks(page)).toContainText('Coming: Ana Cole')
+      await expect(yourRsvp(page)).toHaveText("You're coming · Change")
+      await expect(page.locator('.reply-bar')).toBeHidden()
       await expectStill(page)
     }
-    await page.getByRole('link', { name: 'Change or withdraw' }).click()
+    await yourRsvp(page).getByRole('link', { name: 'Change' }).click()
     await page.reload()
     await waitForHydration(page)
     await page.getByText("No, I can't").click()
@@ -35,6 +56,7 @@ test.describe('the thank-you of a tab', () => {
     await expect(page.getByText('Your RSVP says now')).toBeVisible()
     await page.getByRole('link', { name: 'Back to the invitation' }).click()
     await expect(thanks(page)).toContainText('Not Attending')
+    await expect(yourRsvp(page)).toHaveText("You can't come this time · Change")
     await expect(link).toHaveValue(address)
 
     // Where the browser denies copying, the link is shown and selected.
@@ -47,6 +69,7 @@ test.describe('the thank-you of a tab', () => {
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('heading', { name: 'RSVP', exact: true })).toBeFocused()
     await expect(submit(page)).toBeVisible()
+    await expect(yourRsvp(page)).toBeEmpty()
     await expect.poll(() => context.cookies(address).then((cookies) => cookies.map(({ name }) => name))).toEqual([])
     expect(JSON.stringify(await context.storageState({ indexedDB: true }))).not.toContain('Ana Cole')
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Ana Cole')
@@ -84,7 +107,7 @@ test.describe('an RSVP that a device remembers', () => {
     // Also where the scripts take longer than the form waits for them.
     const release = await hold(page, '**/assets/visitors.*')
     await page.goto('/share', { waitUntil: 'commit' })
-    await page.locator('.page__form--thanked').evaluate((form) => form.classList.remove('page__form--thanked'))
+    await page.locator('.thanked').evaluate((body) => body.classList.remove('thanked'))
     await expect(submit(page)).toBeVisible()
     release()
     await openMore(page)
@@ -141,6 +164,44 @@ test.describe('an RSVP that a device remembers', () => {
   })
 })
 
+test.describe('the invitation to a typical service', () => {
+  test.use({ variables: guarded })
+
+  test('has church, title and date on the first screen, and the question soon after', async ({ page }) => {
+    await signIn(page)
+    await callAs(page, 'PATCH', '/api/schedule', { startTime: '10:00', timeZone: 'UTC' })
+    await callAs(page, 'POST', '/api/event', typicalEvent)
+    await callAs(page, 'PATCH', '/api/church', { name: 'Grace Church Springfield' })
+    await callAs(page, 'PATCH', '/api/settings', { prayers: true, publicNames: 'full' })
+    for (const name of ['Ana Cole', 'Ben Roe'])
+      await callAs(page, 'POST', '/api/rsvp', testRsvp({ name, familyMembers: [{ name: 'Joel' }, { name: 'Mia' }] }))
+    await page.context().clearCookies()
+    for (const [width, height] of [
+      [844, 390],
+      [640, 400],
+      [320, 256],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await open(page, '/share')
+      const bar = await page.locator('.reply-bar').boundingBox()
+      // Of a title in two lines, the first is enough.
+      for (const part of ['.cover__name', '.fact--day', '.invitation__title'])
+        expect(await firstLineOf(page, part), `${part} at ${width} × ${height}`).toBeLessThan(bar?.y ?? height)
+      const { height: ofPicture = 0 } = (await page.locator('.cover svg').boundingBox()) ?? {}
+      expect(ofPicture / height, `${width} × ${height}`).toBeLessThanOrEqual(0.3)
+    }
+    // The day and the hours of the schedule say it.
+    for (const text of [typicalEvent.date, typicalEvent.time])
+      await expect(page.getByText(text, { exact: true })).toHaveCount(0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.locator('.coming')).toBeVisible()
+    expect(await topOf(page, '.choices--large')).toBeLessThanOrEqual(900)
+    await page.getByText("Yes, I'll attend").click()
+    expect(await topOf(page, '.rsvp-form__submit')).toBeLessThanOrEqual(1900)
+  })
+})
+
 test('shows the day, the place and both choices on the first screen, until one is made', async ({ page, site }) => {
   await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
   await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
@@ -175,6 +236,18 @@ test('shows the day, the place and both choices on the first screen, until one i
   await page.mouse.wheel(0, 10_000)
   await expect(bar).toHaveCount(0)
 })
+
+/** The place of an element from the top of the page. */
+const topOf = (page: Page, part: string) =>
+  page.locator(part).evaluate((element) => element.getBoundingClientRect().top + scrollY)
+
+/** Where the first line of a text ends. */
+const firstLineOf = (page: Page, part: string) =>
+  page.locator(part).evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getClientRects()[0]?.bottom ?? Number.NaN
+  })
 
 /** Runs in the browser. */
 function countLines(element: Element): number {

@@ -57,6 +57,7 @@ test.describe('without JavaScript', () => {
     await submit(page).click()
     await expect(thanks(page)).toContainText('Coming without you: Joel')
     await expect(thanks(page)).not.toContainText('Usher')
+    await expect(page.locator('.your-rsvp')).toHaveText('Coming without you: Joel · Change')
     expect((await readRsvps(site))[0]).toMatchObject({
       attending: false,
       familyMembers: [{ name: 'Joel', age: 'child' }],

@@ -10,7 +10,7 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { calendar, clock, Icon, pencil, pin } from '#site/ui/Icon.tsx'
 import { LoadingText } from '#site/ui/Panel.tsx'
-import { WhoComesNow } from './Responses.tsx'
+import { WhoComesNow, YourRsvpNow } from './Responses.tsx'
 import type { Coming } from './ResponsesList.tsx'
 
 /** The languages of those texts of the event that are not in the language of the page. */
@@ -29,8 +29,10 @@ export function EventCard({
   mayEdit,
   editable,
   contacts,
-  dayShows,
+  said,
+  date,
   day,
+  yourRsvp,
   coming,
   people,
   schedule,
@@ -45,10 +47,13 @@ export function EventCard({
   editable: boolean
   /** The contact split at its links, keyed by its text, because an edited contact is not split. */
   contacts?: Record<string, TextPart[]>
-  /** What `day` shows of the next service. The event's own texts say the rest. */
-  dayShows: 'day' | 'day and hours' | undefined
-  /** The day of the next service, drawn by the server. */
+  /** The texts that would only repeat `day`; undefined without one. */
+  said: string[] | undefined
+  /** The day of the next service, e.g. `2026-11-21`, and drawn by the server. */
+  date: string | undefined
   day?: ReactNode
+  /** What the visitor has just sent without JavaScript, drawn by the server. */
+  yourRsvp?: ReactNode
   /** How many people come, if the church shows that. */
   coming?: Coming | undefined
   /** The same, drawn by the server. */
@@ -114,17 +119,16 @@ export function EventCard({
           {t('Edit')}
         </Button>
       )}
-      <div
-        className={`column when ${dayShows ? 'when--day' : ''} ${dayShows === 'day and hours' ? 'when--hours' : ''}`}
-      >
+      <div className={`column when ${said ? 'when--day' : ''}`}>
         {day}
         <div className="when__words">
-          <Fact icon={calendar} name="date" label={t('Date')} {...text('date')} />
-          <Fact icon={clock} name="time" label={t('Time')} {...text('time')} />
+          {!said?.includes(shown.date) && <Fact icon={calendar} name="date" label={t('Date')} {...text('date')} />}
+          {!said?.includes(shown.time) && <Fact icon={clock} name="time" label={t('Time')} {...text('time')} />}
         </div>
       </div>
       <h1 className="invitation__title" {...text('pageTitle')} />
       <p className="invitation__subtitle" {...text('pageSubtitle')} />
+      <YourRsvpNow day={date}>{yourRsvp}</YourRsvpNow>
       {coming && <WhoComesNow {...coming}>{people}</WhoComesNow>}
       <Fact icon={pin} name="place" label={t('Location')} lang={languages?.location}>
         <TextOrLink text={shown.location} href={shown.mapLink ?? placeLink(shown.location)} />
@@ -132,10 +136,10 @@ export function EventCard({
       <h2 className="invitation__event" {...text('eventTitle')} />
       <p className="invitation__prose" {...text('eventDescription')} />
       {shown.whatToExpect && (
-        <>
-          <h3 className="invitation__more">{t('What to Expect')}</h3>
+        <details className="disclosure fold invitation__more">
+          <summary>{t('What to Expect')}</summary>
           <p className="invitation__prose" {...text('whatToExpect')} />
-        </>
+        </details>
       )}
       {shown.contact && (
         <p className="invitation__contact">

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { $ownRsvps } from '#site/stores/own-rsvps.ts'
-import type { Coming, ResponsesList as List } from './ResponsesList.tsx'
+import { $ownRsvps, $thanks } from '#site/stores/own-rsvps.ts'
+import type { Coming, YourRsvp as Line, ResponsesList as List } from './ResponsesList.tsx'
 
 /** `children` are what the server has drawn. */
 type ServerDrawn = { children?: ReactNode }
@@ -18,10 +18,17 @@ export function WhoComesNow({ children, ...coming }: Coming & ServerDrawn) {
   return parts ? <parts.WhoComes {...coming} /> : children
 }
 
+/** The RSVP that this tab or device thanks for, or else that of the server. The page keeps room for it while it loads. */
+export function YourRsvpNow({ day, children }: Pick<Parameters<typeof Line>[0], 'day'> & ServerDrawn) {
+  const thanks = useStore($thanks)
+  const parts = useParts(thanks !== undefined)
+  return <div className="your-rsvp">{parts && thanks ? <parts.YourRsvp {...thanks} day={day} /> : children}</div>
+}
+
 /** Loads the code that draws the list, which most visitors never need. */
 function useParts(isMissing: boolean) {
   const hasOwn = useStore($ownRsvps).length > 0
-  const [parts, setParts] = useState<{ ResponsesList: typeof List; WhoComes: (coming: Coming) => ReactNode }>()
+  const [parts, setParts] = useState<typeof import('./ResponsesList.tsx')>()
   const isNeeded = isMissing || hasOwn
 
   useEffect(() => {

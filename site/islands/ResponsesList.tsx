@@ -4,12 +4,15 @@ import type { PublicRsvp } from '#db/values/rsvp.ts'
 import type { ServiceDay } from '#site/lib/days.ts'
 import { useResource } from '#site/lib/hooks.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
+import type { Recorded } from '#site/lib/recorded.ts'
 import { $ownRsvps } from '#site/stores/own-rsvps.ts'
 import { newestRsvps } from '#site/stores/resources.ts'
-import { formatDay, numberText } from '#site/texts/dates.ts'
+import { formatDay } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
+import { check, cross, Icon } from '#site/ui/Icon.tsx'
 import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { NameList, Sentence } from '#site/ui/Sentence.tsx'
 import { AttendanceMark } from './Attendance.tsx'
 
 /** The responses: the latest five on a share view, a page of them on the main page. */
@@ -72,13 +75,13 @@ export type Coming = { people: number; initials: string[]; day: string }
 
 /** A smaller number is not shown: it would only suggest an empty hall. */
 export const FEWEST_SHOWN = 5
-const INITIALS_SHOWN = 5
+/** As many as stand beside the number on a phone. */
+const INITIALS_SHOWN = 4
 
 export function WhoComes({ people, initials, day }: Coming) {
   const own = useOwnRsvps(day)
   const coming = own.reduce((total, rsvp) => total + rsvp.coming, people)
   const shown = [...latestInitials(own), ...initials].slice(0, INITIALS_SHOWN)
-  const others = coming - shown.length
   return (
     <p className="flow coming">
       <strong>{plural(coming, '{count} person is coming', '{count} people are coming')}</strong>
@@ -88,9 +91,30 @@ export function WhoComes({ people, initials, day }: Coming) {
             // biome-ignore lint/suspicious/noArrayIndexKey: several people have the same initials.
             <span key={position} className="initials" data-initials={each} />
           ))}
-          {others > 0 && <small>{t('and {count} more', { count: numberText(others) })}</small>}
         </span>
       )}
+    </p>
+  )
+}
+
+/** What the visitor has said, and for which day, unless it is that of the invitation. */
+export function YourRsvp({ recorded, day }: { recorded: Recorded; day: string | undefined }) {
+  const { attending, coming, everyWeek, serviceDate = day, link } = recorded
+  const comes = coming.length > 0
+  return (
+    <p className={`status your-rsvp__line ${comes ? 'status--yes' : 'status--no'}`}>
+      <Icon shape={comes ? check : cross} />
+      <span>
+        {!comes && t("You can't come this time")}
+        {!attending && comes && <Sentence text="Coming without you: {names}" names={<NameList names={coming} />} />}
+        {attending && !everyWeek && plural(coming.length, "You're coming", "You're coming, {count} people")}
+        {attending &&
+          everyWeek &&
+          plural(coming.length, "You're coming every week", "You're coming every week, {count} people")}
+        {serviceDate && serviceDate !== day && !(attending && everyWeek) && ` (${formatDay(serviceDate, 'UTC')})`}
+        {link && ' · '}
+        {link && <a href={link}>{t('Change')}</a>}
+      </span>
     </p>
   )
 }

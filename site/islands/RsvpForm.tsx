@@ -34,6 +34,7 @@ export function RsvpForm({
   invitation,
   returned,
   forNewcomers,
+  sendLink,
   children,
   ...server
 }: FieldsOfServer & {
@@ -46,6 +47,7 @@ export function RsvpForm({
   returned?: ReturnedForm | undefined
   /** Drawn by the server: see `StaticFields.tsx`. */
   forNewcomers?: ReactNode
+  sendLink?: ReactNode
   /** The thank-you for an RSVP that was just sent without JavaScript. */
   children?: ReactNode
 }) {
@@ -159,6 +161,7 @@ export function RsvpForm({
           </SendRow>
         </RsvpFields>
       </form>
+      {sendLink}
     </section>
   )
 }

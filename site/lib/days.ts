@@ -5,13 +5,7 @@ import { locale, t } from '#site/texts/texts.ts'
 export type ServiceDay = { date: string; label: string }
 
 /** The services to choose from. None if visitors are not shown days. */
-export type OfferedServices = {
-  offered: ServiceDay[]
-  /** Why the first service is later than usual. */
-  note?: string | undefined
-  /** The skipped dates between the services, in a sentence. */
-  skipped?: string | undefined
-}
+export type OfferedServices = { offered: ServiceDay[] }
 
 export function serviceDay(date: string): ServiceDay {
   return { date, label: dayText(date) }

@@ -82,20 +82,28 @@ export function restorePlace(name: string): void {
   }
 }
 
-/** Hides the form if a thank-you for a coming service is kept, until its code has loaded, or answers as the draft does. */
-export function prepareForm(thanks: string, draft: string): void {
-  const { classList } = document.querySelector('.page__form') ?? document.body
+/** Until the code of a kept thank-you for a coming service has loaded, hides the form and keeps room in the invitation. */
+export function awaitThanks(name: string): void {
+  const { classList } = document.body
   try {
     for (const storage of [sessionStorage, localStorage]) {
-      const kept = JSON.parse(storage.getItem(thanks) ?? 'null')
-      if (Date.parse(kept?.endsAt) <= Date.now()) storage.removeItem(thanks)
-      else if (kept) classList.add('page__form--thanked')
+      const kept = JSON.parse(storage.getItem(name) ?? 'null')
+      if (Date.parse(kept?.endsAt) <= Date.now()) storage.removeItem(name)
+      else if (kept) classList.add('thanked')
     }
-    const typed = new URLSearchParams(JSON.parse(sessionStorage.getItem(draft) ?? '""'))
-    document.querySelector<HTMLElement>(`[name=attending][value="${typed.get('attending')}"]`)?.click()
   } catch {
     // Storage is denied or invalid: the page stays as it is.
   }
   // Shows the form after all if that code does not load.
-  setTimeout(() => classList.remove('page__form--thanked'), 3000)
+  setTimeout(() => classList.remove('thanked'), 3000)
+}
+
+/** Answers as the draft does, before the form is painted: its fields depend on the answer. */
+export function answerAsDraft(name: string): void {
+  try {
+    const typed = new URLSearchParams(JSON.parse(sessionStorage.getItem(name) ?? '""'))
+    document.querySelector<HTMLElement>(`[name=attending][value="${typed.get('attending')}"]`)?.click()
+  } catch {
+    // Storage is denied or invalid: the page stays as it is.
+  }
 }

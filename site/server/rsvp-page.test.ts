@@ -11,6 +11,7 @@ import { testSchedule } from '#db/values/schedule-fixtures.ts'
 import { offeredServices } from '#db/values/services.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { openForTests, testCall, testEvent, testRsvp } from '#testing/database-fixtures.ts'
+import { inLanguage } from './language.ts'
 import { loadOwnRsvpPage, loadRsvpPage, shownServices } from './rsvp-page.ts'
 
 const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
@@ -46,26 +47,17 @@ describe('shownServices', () => {
       { skippedDates: ['2026-11-21', '2026-11-28'] },
       'No service on Saturday, November 21 and Saturday, November 28. The next is on Saturday, December 5.',
     ],
-    // A skipped date on which there would be no service anyway.
-    [{ skippedDates: ['2026-11-22', '2026-11-28'] }, undefined],
+    // Between the offered ones, after them, and on which there would be no service anyway.
+    [
+      { skippedDates: ['2026-11-22', '2026-11-28', '2026-12-26', '2027-06-05'] },
+      'No service on Saturday, November 28 and Saturday, December 26.',
+    ],
     [
       { closesMinutesBefore: 24 * 60, skippedDates: ['2026-11-28'] },
       'Responses for Saturday, November 21 are closed. No service on Saturday, November 28. The next is on Saturday, December 5.',
     ],
-  ])('says why the first is later than usual: %j', (changes, note) => {
+  ])('says which are skipped, and why the first is later than usual: %j', (changes, note) => {
     expect(shownAt('2026-11-20T20:00:00Z', changes).note).toBe(note)
-  })
-
-  it.each([
-    [['2026-12-05'], 'No service on Saturday, December 5.'],
-    [
-      ['2026-11-28', '2026-12-26', '2027-01-02'],
-      'No service on Saturday, November 28, Saturday, December 26, and Saturday, January 2.',
-    ],
-    // A date that is not between the offered ones, and one that is no day of services.
-    [['2026-11-14', '2026-11-22', '2027-06-05'], undefined],
-  ])('says which days between those that it offers have no service: %j', (skippedDates, skipped) => {
-    expect(shownAt('2026-11-20T20:00:00Z', { skippedDates }).skipped).toBe(skipped)
   })
 
   it('lists a service until it is over, also when its RSVPs are closed', () => {
@@ -168,10 +160,18 @@ describe('a page with a form', () => {
     const rsvp = { ...testRsvp({ serviceDate: third }), idempotencyKey: 'skipped' }
     const { linkSecret } = await createRsvp(rsvp, visitor)
     const note = async () => (await loadOwnRsvpPage(visitor, { linkSecret })).choices?.note
-    expect(await note()).toBe('')
+    expect(await note()).toBeUndefined()
     await changeSchedule({ skippedDates: [first, third] }, testCall())
     expect(await note()).toBe(
-      `No service on ${dayText(third)}. No service on ${dayText(first)}. The next is on ${dayText(second)}.`,
+      `No service on ${dayText(first)} and ${dayText(third)}. The next is on ${dayText(second)}.`,
     )
+  })
+
+  it('knows which texts of the event only repeat the schedule', async () => {
+    const said = async () => (await loadRsvpPage(visitor, { shared: true })).hours?.said
+    await changeSchedule(testSchedule(), testCall())
+    expect(await said()).toEqual(expect.arrayContaining(['Every Saturday', 'Every Sabbath', '10:00 AM']))
+    await changeSchedule({ weekday: 0 }, testCall())
+    expect(await inLanguage('de', said)).toEqual(['10:00', '10:00 AM', 'Jeden Sonntag', 'Every Sunday'])
   })
 })

@@ -11,7 +11,6 @@ import { listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { findThankedRsvp } from '#db/rsvp/thanks.ts'
 import { getSchedule } from '#db/schedule.ts'
 import { getSettings, getShownNames } from '#db/settings.ts'
-import { weekdayOf } from '#db/values/dates.ts'
 import { defaultEvent, type EventTimes, isUnscheduled } from '#db/values/default-event.ts'
 import { isOutage, UserError } from '#db/values/errors.ts'
 import { type EventContent, toContent, translatedNames } from '#db/values/event-content.ts'
@@ -20,21 +19,24 @@ import type { OwnRsvp } from '#db/values/private-link.ts'
 import { isAtLeast } from '#db/values/roles.ts'
 import { publicRsvps } from '#db/values/rsvp.ts'
 import type { CurrentSchedule } from '#db/values/schedule.ts'
-import { currentService, servicesFrom } from '#db/values/services.ts'
+import { currentService, clockText as englishClock, servicesFrom, weekdayText } from '#db/values/services.ts'
 import type { TextLanguages } from '#site/islands/EventCard.tsx'
 import { type Coming, FEWEST_SHOWN, latestInitials } from '#site/islands/ResponsesList.tsx'
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
-import { dayText, listText } from '#site/texts/dates.ts'
+import { dayText, listText, weekdayName } from '#site/texts/dates.ts'
+import { clockText, timesText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { ifReadable, readableOf } from './log.ts'
 import { refusalOf } from './problem.ts'
 
-/** More rows than a share view lists: enough for five initials, although some people do not come. */
+/** More rows than a share view lists: enough for four initials, although some people do not come. */
 const READ_FOR_INITIALS = 20
 
 type ShownServices = OfferedServices & {
+  /** Which services are skipped, and why the first is later than usual. */
+  note?: string | undefined
   /** The service whose RSVPs are listed; undefined for all services, while the schedule is not confirmed. */
   listed?: ServiceDay | undefined
 }
@@ -81,6 +83,7 @@ export async function loadRsvpPage(call: Call, { before, shared }: { before?: st
     features: features ?? null,
     roles: roles ?? null,
     services,
+    hours: schedule && hoursOf(schedule),
     prayers,
     /** Whether the caller may see the list of responses. */
     listed,
@@ -114,7 +117,7 @@ export function shownServices(schedule: CurrentSchedule, event: EventTimes, now:
   if (isUnscheduled(event, schedule)) return { offered: [] }
   const offered = schedule.services.map(({ date }) => serviceDay(date))
   const listed = schedule.confirmed ? serviceDay(currentService(schedule, now).date) : undefined
-  return { offered, note: noteOf(schedule, now), skipped: skippedBetween(schedule), listed }
+  return { offered, note: noteOf(schedule, now), listed }
 }
 
 /** @param language of the page. */
@@ -148,31 +151,37 @@ export async function loadOwnRsvpPage(
   }
 }
 
-function noteOf({ services: [next], ...schedule }: CurrentSchedule, now: Date): string | undefined {
-  if (next === undefined) return undefined
-  const missed: string[] = []
-  for (const { date } of servicesFrom({ ...schedule, skippedDates: [] }, now)) {
-    if (date >= next.date) break
-    missed.push(date)
-  }
-  if (missed.length === 0) return undefined
-  const isSkipped = (date: string) => schedule.skippedDates.includes(date)
-  const closed = missed.filter((date) => !isSkipped(date)).map(dayText)
+function noteOf({ services, ...schedule }: CurrentSchedule, now: Date): string | undefined {
+  const [next = '', last = ''] = [services[0]?.date, services.at(-1)?.date]
+  // A service closes up to a week before it, so at most two are closed.
+  const all = servicesFrom({ ...schedule, skippedDates: [] }, now).take(
+    services.length + schedule.skippedDates.length + 2,
+  )
+  const dates = Array.from(all, ({ date }) => date).filter((date) => date < last)
+  const skipped = dates.filter((date) => schedule.skippedDates.includes(date))
+  const missed = dates.filter((date) => date < next)
+  const closed = missed.filter((date) => !skipped.includes(date))
   const sentences = [
-    closed.length > 0 && t('Responses for {day} are closed.', { day: listText(closed) }),
-    skippedText(missed.filter(isSkipped)),
-    t('The next is on {day}.', { day: dayText(next.date) }),
+    closed.length > 0 && t('Responses for {day} are closed.', { day: listText(closed.map(dayText)) }),
+    skipped.length > 0 && t('No service on {day}.', { day: listText(skipped.map(dayText)) }),
+    missed.length > 0 && t('The next is on {day}.', { day: dayText(next) }),
   ]
-  return sentences.filter(Boolean).join(' ')
+  return sentences.filter(Boolean).join(' ') || undefined
 }
 
-function skippedBetween({ services, skippedDates, weekday }: CurrentSchedule): string | undefined {
-  const [first = '', last = ''] = [services[0]?.date, services.at(-1)?.date]
-  return skippedText(skippedDates.filter((date) => date > first && date < last && weekdayOf(date) === weekday))
-}
-
-function skippedText(dates: string[]): string | undefined {
-  return dates.length === 0 ? undefined : t('No service on {day}.', { day: listText(dates.map(dayText)) })
+/** The hours of the next service, and the texts that would only repeat them and its day. */
+function hoursOf({ services: [next], ...schedule }: CurrentSchedule) {
+  const { weekday, startTime, confirmed } = schedule
+  const time = clockText(startTime)
+  const days = [t('Every {weekday}', { weekday: weekdayName(weekday) }), `Every ${weekdayText(weekday)}`]
+  const said = [time, englishClock(startTime)]
+  if (confirmed) said.push(...days, ...(days.includes('Every Saturday') ? [defaultEvent.date] : []))
+  return {
+    // How long a service takes is known once the schedule is confirmed.
+    text: confirmed && next ? timesText({ ...schedule, ...next }) : time,
+    // People type neither the marks of direction nor the narrow spaces of Intl.
+    said: said.map((text) => text.replace(/[\u2068\u2069]/g, '').replace(/\s/g, ' ')),
+  }
 }
 
 /** What the forms of visitors offer, with the event and the schedule. */
@@ -195,7 +204,7 @@ async function loadForm(call: Call) {
 
 /** The choices of a private link's form. The RSVP's own roles and day stay, even if no one else can choose them. */
 async function loadOwnChoices(rsvp: OwnRsvp, call: Call) {
-  const { event, schedule, features, roles, services, prayers } = await loadForm(call)
+  const { event, features, roles, services, prayers } = await loadForm(call)
   // A form without a part that cannot be read now would delete that part of the RSVP.
   if (!features || !services || (features.volunteerSignup && !roles)) throw new UserError('busy', BUSY)
   const own = rsvp.volunteerSignups.map(({ role }) => role)
@@ -203,13 +212,11 @@ async function loadOwnChoices(rsvp: OwnRsvp, call: Call) {
   const { offered } = services
   const { serviceDate } = rsvp
   const days = offered.some(({ date }) => date === serviceDate) ? offered : [serviceDay(serviceDate), ...offered]
-  // The note already names an earlier service.
-  const isSkipped = schedule?.skippedDates.includes(serviceDate) && serviceDate > (offered[0]?.date ?? serviceDate)
   return {
     features,
     // Undefined for a link that may have reached someone else than its sender.
     prayers: prayers && rsvp.prayer !== undefined,
-    note: [skippedText(isSkipped ? [serviceDate] : []), services.note].filter(Boolean).join(' '),
+    note: services.note,
     event: event?.content ?? defaultEvent,
     roles: [...own, ...choicesFor(others, serviceDate)],
     // The day cannot be chosen if visitors are not shown days, or for one week of a household that comes every week.

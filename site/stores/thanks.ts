@@ -67,7 +67,7 @@ function showKept(): void {
   const recorded = ofTab ?? onDevice.restore()
   $thanks.set(recorded && { recorded, isNew: false, isRemembered: !ofTab })
   // There is no thank-you for the form to wait for.
-  if (!recorded) document.querySelector('.page__form')?.classList.remove('page__form--thanked')
+  if (!recorded) document.body.classList.remove('thanked')
 }
 
 function forget(isRemembered = false): void {

@@ -81,7 +81,6 @@ export function RsvpFields({
                 </option>
               ))}
             </Field>
-            {services.skipped && <p className="rsvp-form__note">{services.skipped}</p>}
           </div>
         )}
         {afterYes}
@@ -127,7 +126,7 @@ export function RsvpFields({
             clearable
             options={[
               { value: 'google', label: t('Google Calendar') },
-              { value: 'ical', label: t('iCal'), hint: t('Apple, Outlook and others') },
+              { value: 'ical', label: t('iCal'), hint: t('Apple, Outlook etc.') },
             ]}
             key={`calendar-${key}`}
             initial={draft.calendarType}
