@@ -60,11 +60,8 @@ export async function findMailedRsvp({ rsvpId, kind, key }: QueuedMail, call: Ca
   const [known] = await db.select({ standingId: rsvps.standingId }).from(rsvps).where(eq(rsvps.id, rsvp.id))
   // A household keeps its confirmation; the next reminder has the next link. Both open all of its weeks.
   const standingId = kind === 'confirmation' ? known?.standingId : null
-  return {
-    rsvp,
-    secret: await newSecret(standingId ? { standingId } : { rsvpId: rsvp.id }, call),
-    reason: skipped?.reason,
-  }
+  const secret = await newSecret(standingId ? { standingId } : { rsvpId: rsvp.id }, call)
+  return { rsvp, secret, reason: skipped?.reason }
 }
 
 function newSecret(target: LinkTarget, call: Call): Promise<string> {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { servicesIn } from '#db/calendar/calendar-fixtures.ts'
+import { changeChurch } from '#db/church.ts'
 import { changeEvent, saveEventTranslation } from '#db/event.ts'
 import { changeFeatures } from '#db/features.ts'
 import { MERGED_LINK, type QueuedMail } from '#db/mail/queue.ts'
@@ -36,7 +37,9 @@ describe('a message', () => {
   beforeEach(async () => {
     await mails.emptyMail()
     await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, testCall())
-    await changeEvent(testEvent({ mapLink: 'https://maps.example.org/?a=1&b=2' }), testCall())
+    await changeChurch({ name: 'Grace Church', accent: 'teal' }, testCall())
+    const texts = { mapLink: 'https://maps.example.org/?a=1&b=2', contact: 'Ruth, 555-0117' }
+    await changeEvent(testEvent(texts), testCall())
   })
 
   it('confirms an RSVP, with a private link and the service as a calendar file', async () => {
@@ -44,10 +47,15 @@ describe('a message', () => {
     const { id: rsvpId, linkSecret } = await sendRsvp(sent)
     const { to, subject, text, html, calendar } = await received('confirmation', { rsvpId })
     expect([to, subject]).toEqual(['ana@cole.example', 'Your RSVP for Saturday, January 11'])
-    const when = 'Weekly Service\n- Saturday, January 11, 10:00 AM to 12:00 PM\n- 123 Main Street, Springfield'
-    const facts = `${when}\n- Coming: Ana Cole and Ben Cole\n- You offered to help with: Greeter`
-    expect(text).toContain(`- ${facts}\n`)
-    for (const fact of facts.split('\n- ')) expect(html).toContain(`>${fact}</li>`)
+    const thanks = 'Thank you, Ana Cole\n- Coming: Ana Cole and Ben Cole\n- You offered to help with: Greeter'
+    const when = 'Weekly Service\nSaturday, January 11\n10:00 AM to 12:00 PM'
+    const where = 'Location\n123 Main Street, Springfield\nDirections:\nhttps://maps.example.org/?a=1&b=2'
+    const blocks = ['Grace Church', 'See you Saturday at 10:00 AM', thanks, when, where, 'Questions?\nRuth, 555-0117']
+    expect(text).toMatch(new RegExp(`^${RegExp.escape(blocks.join('\n\n'))}\n\nChange or withdraw:\nhttps:`))
+    const shown = html.replace(/<br>/g, '\n')
+    for (const line of thanks.split('\n')) expect(shown).toContain(`>${line.replace('- ', '')}</`)
+    expect(shown).toContain(`<dl>\n<dt>${when.replace('\n', '</dt>\n<dd>')}</dd>`)
+    expect(html).toMatch(/ color: #0b5d66 .* dark\) \{ .* color: #7ec5cf /s)
     expect(text + html).not.toMatch(/Pray|Cy Cole|every week/i)
     expect(await targetsOf(text)).toMatchObject([{ purpose: 'change', rsvpId, standingId: null }])
     expect(text).not.toContain(linkSecret)
@@ -58,15 +66,16 @@ describe('a message', () => {
   })
 
   it('has the texts for first-time visitors, in their language', async () => {
-    const first = { whatToExpect: 'We sing.\nThen coffee.', parking: 'Behind the hall.', contact: 'Ruth, 555-0117' }
-    await changeEvent(testEvent(first), testCall())
+    await changeEvent(testEvent({ whatToExpect: 'We sing.\nThen coffee.', parking: 'Behind the hall.' }), testCall())
     await saveEventTranslation({ language: 'de', parking: 'Hinter dem Saal.' }, testCall())
     const { id: rsvpId } = await sendRsvp({ firstVisit: true })
-    const { text, html } = await received('confirmation', { rsvpId, language: 'de' })
-    const welcome =
-      'Was Sie erwartet\nWe sing.\nThen coffee.\n\nParken\nHinter dem Saal.\n\nFragen?\nRuth, 555-0117\n\n'
-    expect(text).toContain(`\n\n${welcome}`)
-    expect(html).toContain('<p>Parken\nHinter dem Saal.</p>')
+    for (const [kind, key] of [['confirmation'], ['reminder', 'reminder 1 2025-01-11']] as const) {
+      const { text, html } = await received(kind, { rsvpId, language: 'de', ...(key && { key }) })
+      expect(text).toContain('\n\nWas Sie erwartet\nWe sing.\nThen coffee.\n\nParken\nHinter dem Saal.\n\nÄndern')
+      expect(html).toContain('<dt>Was Sie erwartet</dt>\n<dd>We sing.<br>Then coffee.</dd>\n<dt>Parken</dt>\n')
+    }
+    // Each line has a direction of its own.
+    expect((await received('confirmation', { rsvpId, language: 'ar' })).html).toContain('.\u2069<br>\u2068Then')
     for (const other of [{ firstVisit: false }, { firstVisit: true, attending: false }]) {
       const { id } = await sendRsvp({ name: 'Bo Roe', ...other })
       expect((await received('confirmation', { rsvpId: id })).text).not.toContain('hall')
@@ -76,10 +85,11 @@ describe('a message', () => {
   it('only thanks a visitor who does not attend, and names family members who do', async () => {
     const { id: alone } = await sendRsvp({ attending: false })
     const away = await received('confirmation', { rsvpId: alone })
-    expect(away.text).toMatch(/Thank you, Ana Cole\n\nWe have written down that you cannot come\.\n\nChange/)
+    expect(away.text).toMatch(/\n\nThank you, Ana Cole\n\nWe have written down that you cannot come\.\n\nWeekly/)
+    expect(away.text).not.toMatch(/See you|Thank.*Thank/s)
     expect(away.calendar).toBeUndefined()
     const { id: rsvpId } = await sendRsvp({ attending: false, name: 'Di Cole', familyMembers })
-    expect((await received('confirmation', { rsvpId })).text).toContain('Coming without you: Ben Cole\n')
+    expect((await received('confirmation', { rsvpId })).text).toContain('Di Cole\n- Coming without you: Ben Cole\n')
   })
 
   it('links a household to all its weeks: for good in a confirmation, until the week is over in a reminder', async () => {
@@ -90,6 +100,7 @@ describe('a message', () => {
     expect(await targetsOf(text)).toMatchObject([{ rsvpId: null, standingId }])
     const reminder = await received('reminder', { rsvpId, key: 'reminder 1 2025-01-11' })
     expect([reminder.subject, reminder.calendar]).toEqual(['A reminder for Saturday, January 11', undefined])
+    expect(reminder.text).toMatch(/^Grace Church\n\nSee you Saturday at 10:00 AM\n- Coming: Ana Cole\n/)
     expect(await targetsOf(reminder.text)).toMatchObject([{ rsvpId, standingId: null }])
     await forgetOldLinks(testCall({ now: new Date('2025-02-12T12:00:00Z') }))
     expect(await targetsOf(reminder.text + text)).toMatchObject([undefined, { standingId }])
@@ -120,7 +131,7 @@ describe('a message', () => {
   it('has the current contents of an RSVP, and reminds only those who wish it and come that day', async () => {
     const { id: rsvpId } = await sendRsvp()
     await changeRsvp(rsvpId, { name: 'Zoe Cole', serviceDate: '2025-01-18' })
-    expect((await received('confirmation', { rsvpId })).text).toMatch(/Saturday, January 18.*Coming: Zoe Cole/s)
+    expect((await received('confirmation', { rsvpId })).text).toMatch(/Coming: Zoe Cole.*Saturday, January 18/s)
     expect(await composed('reminder', { rsvpId, key: 'reminder 1 2025-01-11' })).toBeUndefined()
     await changeRsvp(rsvpId, { remind: false })
     expect(await composed('reminder', { rsvpId, key: 'reminder 1 2025-01-18' })).toBeUndefined()
@@ -235,7 +246,7 @@ describe('a message', () => {
   })
 
   it.each(languages)('is completely in %s, with the translated texts of the church', async (language) => {
-    const own = { location: `Place in ${language}`, roles: { 1: `Role in ${language}` } }
+    const own = { date: 'Sab', location: `Place in ${language}`, roles: { 1: `Role in ${language}` } }
     if (language !== 'en') await saveEventTranslation({ language, ...own }, testCall())
     const { id: rsvpId } = await sendRsvp({ standing: true, volunteerRoles: [1] })
     const mails = [
@@ -248,6 +259,6 @@ describe('a message', () => {
     if (language === 'en') return
     for (const { subject, text } of mails)
       expect((subject + text).replace(/https:\S+/g, '')).not.toMatch(/\b(your?|we|the|every|reminder|stop)\b/i)
-    for (const { text } of mails.slice(0, 2)) expect(text).toMatch(/Place in .*Role in /s)
+    for (const { text } of mails.slice(0, 2)) expect(text).toMatch(/Role in .*Place in /s)
   })
 })

@@ -1,5 +1,6 @@
-import { getCalendarSeries, titleOf } from '#db/calendar/series.ts'
+import { getCalendarSeries } from '#db/calendar/series.ts'
 import type { Call } from '#db/call.ts'
+import { getChurch } from '#db/church.ts'
 import { findEventTranslation, getEventLanguages, getStoredEvent } from '#db/event.ts'
 import { getFeatures } from '#db/features.ts'
 import { readKeyedHash } from '#db/keyed-hash.ts'
@@ -10,27 +11,30 @@ import { findMailedRsvp, findRecipient, listNews, makeMailedLinks } from '#db/rs
 import { listPrayers } from '#db/rsvp/prayers.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
 import { readSchedule } from '#db/schedule.ts'
+import { weekdayOf } from '#db/values/dates.ts'
 import { defaultEvent } from '#db/values/default-event.ts'
 import { ifFound, UserError } from '#db/values/errors.ts'
 import type { EventPayload } from '#db/values/event.ts'
 import { toPayload } from '#db/values/event-payload.ts'
 import type { MailChoice, MailKind } from '#db/values/mail.ts'
 import type { Audience } from '#db/values/prayer.ts'
-import type { StoredRsvp } from '#db/values/rsvp.ts'
+import type { Schedule } from '#db/values/schedule.ts'
 import { currentService, serviceOn } from '#db/values/services.ts'
 import { PRAYERS, sheetAddress } from '#site/lib/admin-page.ts'
 import { placeLink, shareLink } from '#site/lib/links.ts'
+import { recordedOfStored } from '#site/lib/recorded.ts'
 import { inLanguage } from '#site/server/language.ts'
 import { siteCall } from '#site/server/program.ts'
-import { comma, dayText, listText } from '#site/texts/dates.ts'
-import { timesText } from '#site/texts/schedule.ts'
-import { fillIn, plural, roleName, t } from '#site/texts/texts.ts'
-import { type Part, safeLine, safeLines, writeMessage } from './parts.ts'
+import { comma, dayText, listText, weekdayName } from '#site/texts/dates.ts'
+import { clockText, timesText } from '#site/texts/schedule.ts'
+import { plural, roleName, t } from '#site/texts/texts.ts'
+import { isolated, type Part, safeLine, safeLines, writeMessage } from './parts.ts'
 
-/** `linkTo` adds the origin to a path of the site. `texts` are the translated texts of the event. */
-type Context = Call & { linkTo: (path: string) => string; texts: Partial<EventPayload> }
-/** Without `to`, the message goes to the administrator who has chosen it. */
-type Draft = [head: { to?: string; subject: string; calendar?: string | undefined }, ...parts: Part[]]
+/** `linkTo` adds the origin to a path of the site. `event` is in the language of the message. */
+type Context = Call & { linkTo: (path: string) => string; event: EventPayload }
+/** Without `to`, the message goes to the administrator who has chosen it. Without a title, the subject is it. */
+type Head = { to?: string; subject: string; title?: string; calendar?: string | undefined }
+type Draft = [head: Head, ...parts: Part[]]
 
 const drafts: Record<MailKind, (mail: QueuedMail, call: Context) => Promise<Draft | undefined>> = {
   confirmation: draftAboutRsvp,
@@ -55,21 +59,25 @@ export const compose: Compose = async (mail, linkTo, now) => {
   if (choice && !reader) return undefined
   const language = choice ? 'en' : (mail.language ?? (await getEventLanguages()).language)
   const { texts, ...translation } = await findEventTranslation({ language }, call)
+  const event = { ...((await getStoredEvent())?.event ?? toPayload(defaultEvent)), ...texts }
+  const { name, accent } = await getChurch()
   const write = async () => {
-    const draft = await drafts[mail.kind](mail, { ...call, ...reader?.caller, texts })
+    const draft = await drafts[mail.kind](mail, { ...call, ...reader?.caller, event })
     if (draft === undefined) return undefined
-    const [{ to = reader?.to ?? '', subject, calendar }, ...parts] = draft
-    const footer = choice ? footerForAdministrator : footerForVisitor(linkTo, stopPath(to, await readKeyedHash()))
-    return { to, calendar, ...writeMessage(subject, [...parts, ...footer]) }
+    const [{ to = reader?.to ?? '', subject, title = subject, calendar }, ...parts] = draft
+    const all: Part[] = [['b', isolated(name ?? event.title)], ['h1', title], ...parts]
+    const footer = choice ? forAdministrators : forVisitors(linkTo, stopPath(to, await readKeyedHash()))
+    return { to, subject, calendar, ...writeMessage(accent, [...all, ...footer]) }
   }
   return inLanguage(language, write, { language: translation.language, names: translation.roles })
 }
 
-const footerForAdministrator: Part[] = [['small', 'You have chosen to get this, in Settings under Your account.']]
+const forAdministrators: Part[] = [['small', 'You have chosen to get this, in Settings under Your account.']]
 
-function footerForVisitor(linkTo: Context['linkTo'], stop: string): Part[] {
+function forVisitors(linkTo: Context['linkTo'], stop: string): Part[] {
   const site = new URL(linkTo('')).host
   return [
+    ['small', `${t('Your private link')}: ${t('Whoever has it can change your RSVP.')}`],
     ['small', t('You get this because your email address was given with an RSVP at {site}.', { site })],
     ['small', t('Stop all messages to this address'), linkTo(stop)],
   ]
@@ -80,47 +88,34 @@ async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | 
   const mailed = await findMailedRsvp(mail, call)
   if (mailed === undefined) return undefined
   const { rsvp, secret } = mailed
-  const series = await findSeries(rsvp.serviceDate, call)
+  const series = await ifFound(getCalendarSeries({ date: rsvp.serviceDate }, call))
   const isReminder = mail.kind === 'reminder'
   // If visitors are not shown days, the day may be wrong.
   if (isReminder && series === undefined) return undefined
-  const event = { ...((await getStoredEvent())?.event ?? toPayload(defaultEvent)), ...call.texts }
-  const { date, time, location, mapLink = placeLink(location) } = event
-  const service = series && { ...serviceOn(series.schedule, rsvp.serviceDate), timeZone: series.schedule.timeZone }
+  const { attending, coming, roles, everyWeek, firstVisit } = recordedOfStored(rsvp, true)
+  const names = listText(coming.map(safeLine))
   const day = dayText(rsvp.serviceDate)
-  const names = listText(comingNames(rsvp).map(safeLine))
-  const roles = listText(offeredRoles(rsvp).map(roleName))
-  const facts: Part[] = [
-    ['li', fillIn('{title}', { title: titleOf(event, series?.church ?? null) })],
-    ['li', service ? day + comma() + timesText(service) : fillIn('{date}, {time}', { date, time })],
-    ['li', fillIn('{location}', { location })],
-    ['li', rsvp.attending ? t('Coming: {names}', { names }) : t('Coming without you: {names}', { names })],
-    roles && ['li', t('You offered to help with: {roles}', { roles })],
-    rsvp.standing && ['li', t('Every week: you are expected at each service until you say otherwise.')],
-    mapLink && ['li', t('Directions'), mapLink],
-  ]
   // Imported only now, so that the start of the site does not wait for the library.
   const hasCalendar = names && !isReminder && (await getFeatures()).calendarIntegration
   const { writeCalendar } = hasCalendar ? await import('#db/calendar/ics.ts') : {}
   const calendar = series && writeCalendar?.(series, shareLink(call.linkTo('')), rsvp.serviceDate)
   const confirmed = series ? t('Your RSVP for {day}', { day }) : t('Your RSVP')
+  const subject = isReminder ? t('A reminder for {day}', { day }) : confirmed
+  const weekday = weekdayName(weekdayOf(rsvp.serviceDate))
+  const farewell = series
+    ? t('See you {weekday} at {time}', { weekday, time: clockText(series.schedule.startTime) })
+    : t('See you there')
+  const thanks = t('Thank you, {name}', { name: safeLine(rsvp.name) })
   return [
-    { to: rsvp.email, subject: isReminder ? t('A reminder for {day}', { day }) : confirmed, calendar },
-    !isReminder && t('Thank you, {name}', { name: safeLine(rsvp.name) }),
-    ...(names ? facts : [t('We have written down that you cannot come.')]),
-    ...(names && !isReminder && rsvp.firstVisit ? forNewcomers(event) : []),
-    ...linkParts(secret, call),
+    { to: rsvp.email, subject, title: attending ? farewell : thanks, calendar },
+    attending && !isReminder && thanks,
+    names === '' && t('We have written down that you cannot come.'),
+    names !== '' && ['li', attending ? t('Coming: {names}', { names }) : t('Coming without you: {names}', { names })],
+    roles.length > 0 && ['li', t('You offered to help with: {roles}', { roles: listText(roles.map(roleName)) })],
+    attending && everyWeek && ['li', t('Every week: you are expected at each service until you say otherwise.')],
+    ...about(call.event, series && whenText(series.schedule, rsvp.serviceDate), attending && firstVisit),
+    ['p', t('Change or withdraw'), call.linkTo(`/answer?key=${secret}`)],
   ]
-}
-
-function forNewcomers({ whatToExpect, parking, children, contact }: EventPayload): Part[] {
-  const texts: [title: string, text: string | undefined][] = [
-    [t('What to Expect'), whatToExpect],
-    [t('Parking'), parking],
-    [t('Children'), children],
-    [t('Questions?'), contact],
-  ]
-  return texts.map(([title, text]) => text && fillIn(`${title}\n{text}`, { text }))
 }
 
 /** The news that a service is skipped, or takes place after all. */
@@ -129,27 +124,43 @@ async function draftServiceChange(mail: QueuedMail, call: Context): Promise<Draf
   if (mailed === undefined) return undefined
   const { rsvp, secret, reason } = mailed
   const schedule = await readSchedule()
-  const isSkipped = mail.kind === 'skipped'
   const day = dayText(rsvp.serviceDate)
-  const next = currentService(schedule, new Date(serviceOn(schedule, rsvp.serviceDate).endsAt))
-  const time = timesText({ ...next, timeZone: schedule.timeZone })
-  const subject = isSkipped
-    ? t('No service on {day}.', { day })
-    : t('The service on {day} takes place after all.', { day })
+  const next = currentService(schedule, new Date(serviceOn(schedule, rsvp.serviceDate).endsAt)).date
+  const [subject, date, dayLine] =
+    mail.kind === 'skipped'
+      ? [t('No service on {day}.', { day }), next, t('The next is on {day}.', { day: dayText(next) })]
+      : [t('The service on {day} takes place after all.', { day }), rsvp.serviceDate, day]
   return [
     { to: rsvp.email, subject },
-    reason ? fillIn('{reason}', { reason }) : false,
-    t('You have told us who comes: {names}', { names: listText(comingNames(rsvp).map(safeLine)) }),
-    isSkipped && `${t('The next is on {day}.', { day: dayText(next.date) })} ${time}`,
-    ...linkParts(secret, call),
+    isolated(reason ?? ''),
+    t('You have told us who comes: {names}', { names: listText(recordedOfStored(rsvp, true).coming.map(safeLine)) }),
+    ...about(call.event, whenText(schedule, date, dayLine)),
+    ['p', t('Change or withdraw'), call.linkTo(`/answer?key=${secret}`)],
   ]
 }
 
-function linkParts(secret: string, call: Context): Part[] {
+/** E.g. `Saturday, January 11` and below it `10:00 AM to 12:00 PM`. */
+function whenText(schedule: Schedule, date: string, day = dayText(date)): string {
+  return `${day}\n${timesText({ ...serviceOn(schedule, date), timeZone: schedule.timeZone })}`
+}
+
+/** When and where the service is, whom to ask, and what first-time visitors want to know. */
+function about(event: EventPayload, when = `${event.date}\n${event.time}`, isFirstVisit = false): Part[] {
+  const { eventTitle, title, location, mapLink = placeLink(location), contact } = event
+  const { whatToExpect, parking, children }: Partial<EventPayload> = isFirstVisit ? event : {}
   return [
-    ['p', t('Change or withdraw'), call.linkTo(`/answer?key=${secret}`)],
-    ['small', `${t('Your private link')}: ${t('Whoever has it can change your RSVP.')}`],
+    ...fact(eventTitle ?? title, when),
+    ...fact(t('Location'), location),
+    mapLink !== undefined && ['dd', t('Directions'), mapLink],
+    ...fact(t('Questions?'), contact),
+    ...fact(t('What to Expect'), whatToExpect),
+    ...fact(t('Parking'), parking),
+    ...fact(t('Children'), children),
   ]
+}
+
+function fact(term: string, text = ''): Part[] {
+  return [text && ['dt', isolated(term)], text && ['dd', isolated(text)]]
 }
 
 async function draftLinks({ key, address }: QueuedMail, call: Context): Promise<Draft | undefined> {
@@ -164,13 +175,8 @@ async function draftLinks({ key, address }: QueuedMail, call: Context): Promise<
       const text = safeLine(name) + comma() + (day === undefined ? t('every week') : dayText(day))
       return ['li', text, call.linkTo(`/answer?key=${secret}`)]
     }),
-    ['small', t('Whoever has it can change your RSVP.')],
+    ...about(call.event),
   ]
-}
-
-/** The calendar of services; undefined if visitors are not shown days. */
-function findSeries(date: string, call: Call) {
-  return ifFound(getCalendarSeries({ date }, call))
 }
 
 async function draftSheet({ key }: QueuedMail, call: Context): Promise<Draft | undefined> {
@@ -186,7 +192,7 @@ async function draftSheet({ key }: QueuedMail, call: Context): Promise<Draft | u
   const { service, people, roles, households } = sheet
   return [
     { subject },
-    `${timesText(service)}: ${peopleText(people.expected)} expected`,
+    `${timesText(service)}: ${plural(people.expected, '{count} person', '{count} people')} expected`,
     roles.length > 0 && 'Who serves:',
     ...roles.map(({ name, people, needed, missing }): Part => {
       const names = [...people.map(safeLine), ...(missing > 0 ? [`${missing} of ${needed} missing`] : [])]
@@ -208,9 +214,10 @@ async function draftDigest(mail: QueuedMail, call: Context): Promise<Draft | und
   return [
     { subject: `New responses: ${news.length}` },
     ...news.map((rsvp): Part => {
-      const count = comingNames(rsvp).length
-      const facts = [dayText(rsvp.serviceDate), count === 0 ? 'cannot come' : peopleText(count), ...offeredRoles(rsvp)]
-      return ['li', `${safeLine(rsvp.name)}${rsvp.firstVisit ? ' (first visit)' : ''}: ${facts.join(', ')}`]
+      const { coming, roles, firstVisit } = recordedOfStored(rsvp, true)
+      const people = coming.length === 0 ? 'cannot come' : plural(coming.length, '{count} person', '{count} people')
+      const facts = [dayText(rsvp.serviceDate), people, ...roles]
+      return ['li', `${safeLine(rsvp.name)}${firstVisit ? ' (first visit)' : ''}: ${facts.join(', ')}`]
     }),
     ['p', 'Open the administration', call.linkTo('/admin')],
   ]
@@ -232,17 +239,4 @@ const audiences: Record<Audience, string> = {
   service: 'for the service',
   group: 'for those who pray',
   pastor: 'for the pastor alone',
-}
-
-function peopleText(count: number): string {
-  return plural(count, '{count} person', '{count} people')
-}
-
-/** The names of those who come. */
-function comingNames({ name, attending, familyMembers }: StoredRsvp): string[] {
-  return [{ name, attending }, ...familyMembers].filter((person) => person.attending).map((person) => person.name)
-}
-
-function offeredRoles({ attending, volunteerSignups }: StoredRsvp): string[] {
-  return attending ? volunteerSignups.map(({ role }) => role.name) : []
 }

@@ -1,5 +1,7 @@
 import type { Message } from '#db/mail/transport.ts'
+import type { Accent } from '#db/values/church.ts'
 import { directionOf } from '#db/values/languages.ts'
+import tokens from '#site/styles/tokens.css?raw'
 import { currentTexts, fillIn } from '#site/texts/texts.ts'
 
 /**
@@ -7,48 +9,60 @@ import { currentTexts, fillIn } from '#site/texts/texts.ts'
  * part that is false, undefined or empty is left out.
  */
 export type Part = Piece | string | false | undefined
-type Piece = [tag: 'h1' | 'p' | 'li' | 'blockquote' | 'small', text: string, address?: string | undefined]
+type Piece = [tag: 'b' | 'h1' | 'p' | 'li' | 'dt' | 'dd' | 'blockquote' | 'small', text: string, address?: string]
 
-/** Only the button has colors, so that mail programs can make the rest dark. Links are high enough for a finger. */
+/** The mail program may be dark: only buttons have a background, and boxes a tint. Links are high enough for a finger. */
 const STYLE = `
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 560px; overflow-wrap: anywhere; padding: 16px }
-h1 { font-size: 22px; line-height: 1.3 }
-p { white-space: pre-line }
-ul { padding-inline-start: 20px }
-blockquote { border-inline-start: 4px solid; margin: 0; padding-inline-start: 12px; white-space: pre-line }
-small { display: block; font-size: 14px; margin-top: 12px }
-a { display: inline-block; padding: 12px 0 }
-p a { background: #6a3460; border-radius: 8px; color: #fffdf8; padding: 12px 20px; text-decoration: none }
+div { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 560px; overflow-wrap: anywhere; padding: 16px }
+b { font: 600 18px Georgia, serif }
+h1 { font: 600 28px/1.25 Georgia, serif }
+ul { list-style: none; padding: 0 }
+dl { background: rgba(190, 140, 60, 0.12); border-radius: 12px; margin: 20px 0; padding: 6px 20px 16px }
+li, dt, small { margin-top: 10px }
+dt, small { display: block; font-size: 14px; opacity: 0.8 }
+dd { margin: 0 }
+a { display: inline-block; padding: 10px 0 }
+dd a { margin: -8px 0 -14px }
+p a { border-radius: 8px; padding: 12px 20px; text-decoration: none }
+small a { color: inherit }
 `
 
-/** Writes a message in the current language, as plain text and as HTML that loads nothing. */
-export function writeMessage(subject: string, parts: Part[]): Pick<Message, 'subject' | 'text' | 'html'> {
+/** Writes a message in the current language and a color, as plain text and as HTML that loads nothing. */
+export function writeMessage(accent: Accent, parts: Part[]): Pick<Message, 'text' | 'html'> {
   const { language } = currentTexts()
-  const pieces: Piece[] = [['h1', subject]]
-  for (const part of parts) if (part) pieces.push(typeof part === 'string' ? ['p', part] : part)
+  const direction = `lang="${language}" dir="${directionOf(language)}"`
+  const [, light = '', dark = ''] = new RegExp(`"${accent}"] {\\s+--accent: .+\\((.+), (.+)\\)`).exec(tokens) ?? []
+  const paint = (color: string, onIt: string) => `b, a { color: ${color} } p a { background: ${color}; color: ${onIt} }`
+  const pieces = parts.flatMap((part): Piece[] => (!part ? [] : typeof part === 'string' ? [['p', part]] : [part]))
+  // Gmail drops the root element, and style sheets with conditions that it does not know.
   const html = `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
+<html ${direction}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(subject)}</title>
-<style>${STYLE}</style>
+<style>${paint(light, '#fffdf8')}${STYLE}</style>
+<style>@media (prefers-color-scheme: dark) { ${paint(dark, '#1d1512')} }</style>
 </head>
 <body>
+<div ${direction}>
 ${pieces
   .map(htmlOf)
   .join('\n')
-  .replace(/(<li>.*\n?)+/g, '<ul>\n$&</ul>\n')}
+  .replace(/(<li>.*\n?)+/g, '<ul>\n$&</ul>\n')
+  .replace(/(<d[dt]>.*\n?)+/g, '<dl>\n$&</dl>\n')}
+</div>
 </body>
 </html>
 `
-  // No blank lines between the items of a list.
-  const text = pieces
-    .map(textOf)
-    .join('\n\n')
-    .replace(/\n\n(?=- )/g, '\n')
-  return { subject, text: `${text}\n`, html }
+  // No blank lines between the items of a list, and below a term.
+  const text = pieces.map((piece) => (/li|dd/.test(piece[0]) ? '\n' : '\n\n') + textOf(piece)).join('')
+  return { text: `${text.trim()}\n`, html }
+}
+
+/** A text in which each line has a direction of its own. */
+export function isolated(text: string): string {
+  return text.replace(/.+/g, (line) => fillIn('{line}', { line }))
 }
 
 /** Invisible characters, except joiners and selectors, which letters and emoji may need behind them. */
@@ -67,15 +81,12 @@ export function safeLine(text: string): string {
     .replace(INVISIBLE, '')
     .replace(STRAY, '')
     .replace(LINKED, (word) => word.replace(/[.:/@。．｡․：／＠](?=[^\s/／])/g, '$& '))
-  return fillIn('{line}', { line })
+  return isolated(line)
 }
 
 /** A text that a visitor typed, in its own lines, each as `safeLine` writes it. */
 export function safeLines(text: string): string {
-  return text
-    .split(/\r\n?|\n/)
-    .map(safeLine)
-    .join('\n')
+  return text.replace(/\r\n?/g, '\n').replace(/[^\n]+/g, safeLine)
 }
 
 function htmlOf([tag, text, address]: Piece): string {
@@ -90,5 +101,5 @@ function textOf([tag, text, address]: Piece): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll('\n', '<br>')
 }
