@@ -17,7 +17,6 @@ import { ifFound, UserError } from '#db/values/errors.ts'
 import type { EventPayload } from '#db/values/event.ts'
 import { toPayload } from '#db/values/event-payload.ts'
 import type { MailChoice, MailKind } from '#db/values/mail.ts'
-import type { Audience } from '#db/values/prayer.ts'
 import type { Schedule } from '#db/values/schedule.ts'
 import { currentService, serviceOn } from '#db/values/services.ts'
 import { PRAYERS, sheetAddress } from '#site/lib/admin-page.ts'
@@ -36,17 +35,17 @@ type Context = Call & { linkTo: (path: string) => string; event: EventPayload }
 type Head = { to?: string; subject: string; title?: string; calendar?: string | undefined }
 type Draft = [head: Head, ...parts: Part[]]
 
-const drafts: Record<MailKind, (mail: QueuedMail, call: Context) => Promise<Draft | undefined>> = {
-  confirmation: draftAboutRsvp,
-  reminder: draftAboutRsvp,
-  link: draftLinks,
-  skipped: draftServiceChange,
-  held: draftServiceChange,
-  sheet: draftSheet,
-  digest: draftDigest,
-  prayer: draftPrayer,
+/** How each kind is drafted and, if administrators get it, what they choose to get. */
+const kinds: Record<MailKind, [(mail: QueuedMail, call: Context) => Promise<Draft | undefined>, MailChoice?]> = {
+  confirmation: [draftAboutRsvp],
+  reminder: [draftAboutRsvp],
+  link: [draftLinks],
+  skipped: [draftServiceChange],
+  held: [draftServiceChange],
+  sheet: [draftSheet, 'sheet'],
+  digest: [draftDigest, 'digest'],
+  prayer: [draftPrayer, 'prayers'],
 }
-const choices: Partial<Record<MailKind, MailChoice>> = { sheet: 'sheet', digest: 'digest', prayer: 'prayers' }
 
 /**
  * Writes a queued message; undefined if it is no longer to be sent. Visitors get their own language, administrators
@@ -54,7 +53,7 @@ const choices: Partial<Record<MailKind, MailChoice>> = { sheet: 'sheet', digest:
  */
 export const compose: Compose = async (mail, linkTo, now) => {
   const call = { ...siteCall(), now, linkTo }
-  const choice = choices[mail.kind]
+  const [draftMail, choice] = kinds[mail.kind]
   const reader = choice && (await findRecipient(mail, choice))
   if (choice && !reader) return undefined
   const language = choice ? 'en' : (mail.language ?? (await getEventLanguages()).language)
@@ -62,7 +61,7 @@ export const compose: Compose = async (mail, linkTo, now) => {
   const event = { ...((await getStoredEvent())?.event ?? toPayload(defaultEvent)), ...texts }
   const { name, accent } = await getChurch()
   const write = async () => {
-    const draft = await drafts[mail.kind](mail, { ...call, ...reader?.caller, event })
+    const draft = await draftMail(mail, { ...call, ...reader?.caller, event })
     if (draft === undefined) return undefined
     const [{ to = reader?.to ?? '', subject, title = subject, calendar }, ...parts] = draft
     const all: Part[] = [['b', isolated(name ?? event.title)], ['h1', title], ...parts]
@@ -227,16 +226,11 @@ async function draftPrayer({ prayerId }: QueuedMail, call: Context): Promise<Dra
   const prayer = (await listPrayers(call)).find(({ id }) => id === prayerId)
   if (prayer === undefined) return undefined
   const { name, text, audience } = prayer
+  const whom = { service: 'for the service', group: 'for those who pray', pastor: 'for the pastor alone' }[audience]
   return [
     { subject: 'A prayer request' },
-    `From ${safeLine(name)}, ${audiences[audience]}:`,
+    `From ${safeLine(name)}, ${whom}:`,
     ['blockquote', safeLines(text)],
     ['p', 'Open the prayer requests', call.linkTo(PRAYERS)],
   ]
-}
-
-const audiences: Record<Audience, string> = {
-  service: 'for the service',
-  group: 'for those who pray',
-  pastor: 'for the pastor alone',
 }

@@ -13,7 +13,7 @@ type Piece = [tag: 'b' | 'h1' | 'p' | 'li' | 'dt' | 'dd' | 'blockquote' | 'small
 
 /** The mail program may be dark: only buttons have a background, and boxes a tint. Links are high enough for a finger. */
 const STYLE = `
-div { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 560px; overflow-wrap: anywhere; padding: 16px }
+.mail { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 560px; overflow-wrap: anywhere; padding: 16px }
 b { font: 600 18px Georgia, serif }
 h1 { font: 600 28px/1.25 Georgia, serif }
 ul { list-style: none; padding: 0 }
@@ -45,7 +45,7 @@ export function writeMessage(accent: Accent, parts: Part[]): Pick<Message, 'text
 <style>@media (prefers-color-scheme: dark) { ${paint(dark, '#1d1512')} }</style>
 </head>
 <body>
-<div ${direction}>
+<div class="mail" ${direction}>
 ${pieces
   .map(htmlOf)
   .join('\n')
