@@ -166,8 +166,9 @@ describe('the queue', () => {
     await emptyTables(administrators)
     const ruth = callOf(await addAdministrator({ email: 'ruth@cole.example' }))
     const nameless = callOf(await addAdministrator({ email: null }))
+    const write = async (subject: string, text: string) => ({ subject, text: `In German: ${text}`, html: '' })
     const test = (to: string | undefined, caller: Call) =>
-      sendTestMail({ to }, caller, { mail, publicUrl: undefined }, (sentence) => `In German: ${sentence}`)
+      sendTestMail({ to }, caller, { mail, publicUrl: undefined }, write)
     const open = testCall({ actor: 'open mode' })
     for (const caller of [ruth, nameless, open])
       for (const to of ['bo@roe.example', 'ruth+x@cole.example', 'x.rsvp@grace.example'])
@@ -179,7 +180,7 @@ describe('the queue', () => {
     await test('bo@roe.example', testCall({ actor: 'terminal' }))
     const recipients = ['ruth@cole.example', 'Ruth@cole.example', mail.from, mail.from, 'bo@roe.example']
     expect(taken.map(({ recipient }) => recipient)).toEqual(recipients)
-    const subject = 'In German: A test of the RSVP site'
+    const subject = 'A test of the RSVP site'
     expect(taken[0]).toMatchObject({ subject, text: expect.stringMatching(/^In German/) })
   })
 

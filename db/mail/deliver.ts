@@ -87,7 +87,7 @@ export async function sendTestMail(
   input: unknown,
   call: Call,
   { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
-  translated = (sentence: string) => sentence,
+  write = async (subject: string, text: string) => ({ subject, text: `${text}\n`, html: `<p>${text}</p>` }),
 ): Promise<{ to: string }> {
   const { to: named } = parseInput(testMail, input)
   if (mail === undefined) throw new UserError('no-mail-server')
@@ -98,11 +98,10 @@ export async function sendTestMail(
   const to = named ?? allowed
   if (actor !== 'terminal' && to.toLowerCase() !== allowed.toLowerCase()) throw new UserError('test-elsewhere').at('to')
   const fromName = await readSenderName()
-  const text = translated('This is a test. The RSVP site can send mail.')
-  const message = { to, subject: translated('A test of the RSVP site'), text: `${text}\n`, html: `<p>${text}</p>` }
+  const message = await write('A test of the RSVP site', 'This is a test. The RSVP site can send mail.')
   const [settings] = await db.select({ publicUrl: storedSettings.publicUrl }).from(storedSettings)
   const origin = publicUrl ?? settings?.publicUrl ?? undefined
-  const { failure } = await sendLetter({ ...message, id: randomUUID(), fromName }, mail, { origin })
+  const { failure } = await sendLetter({ ...message, to, id: randomUUID(), fromName }, mail, { origin })
   if (failure !== undefined) throw failure
   // The mail server may have used up the deadline of the request.
   await withDeadline(() => recordAct({ action: 'test message sent' }, call))

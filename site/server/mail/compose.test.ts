@@ -83,9 +83,10 @@ describe('a message', () => {
   })
 
   it('only thanks a visitor who does not attend, and names family members who do', async () => {
+    await changeChurch({ name: '' }, testCall())
     const { id: alone } = await sendRsvp({ attending: false })
     const away = await received('confirmation', { rsvpId: alone })
-    expect(away.text).toMatch(/\n\nThank you, Ana Cole\n\nWe have written down that you cannot come\.\n\nWeekly/)
+    expect(away.text).toMatch(/^Thank you, Ana Cole\n\nWe have written down that you cannot come\.\n\nWeekly/)
     expect(away.text).not.toMatch(/See you|Thank.*Thank/s)
     expect(away.calendar).toBeUndefined()
     const { id: rsvpId } = await sendRsvp({ attending: false, name: 'Di Cole', familyMembers })

@@ -59,16 +59,20 @@ export const compose: Compose = async (mail, linkTo, now) => {
   const language = choice ? 'en' : (mail.language ?? (await getEventLanguages()).language)
   const { texts, ...translation } = await findEventTranslation({ language }, call)
   const event = { ...((await getStoredEvent())?.event ?? toPayload(defaultEvent)), ...texts }
-  const { name, accent } = await getChurch()
   const write = async () => {
     const draft = await draftMail(mail, { ...call, ...reader?.caller, event })
     if (draft === undefined) return undefined
-    const [{ to = reader?.to ?? '', subject, title = subject, calendar }, ...parts] = draft
-    const all: Part[] = [['b', isolated(name ?? event.title)], ['h1', title], ...parts]
+    const [{ to = reader?.to ?? '', subject, title, calendar }, ...parts] = draft
     const footer = choice ? forAdministrators : forVisitors(linkTo, stopPath(to, await readKeyedHash()))
-    return { to, subject, calendar, ...writeMessage(accent, [...all, ...footer]) }
+    return { to, calendar, ...(await writeAsChurch(subject, [...parts, ...footer], title)) }
   }
   return inLanguage(language, write, { language: translation.language, names: translation.roles })
+}
+
+/** Writes a message with the name of the church, in the current language. */
+export async function writeAsChurch(subject: string, parts: Part[], title = subject) {
+  const { name, accent } = await getChurch()
+  return { subject, ...writeMessage(accent, [name !== null && ['b', isolated(name)], ['h1', title], ...parts]) }
 }
 
 const forAdministrators: Part[] = [['small', 'You have chosen to get this, in Settings under Your account.']]
@@ -225,12 +229,13 @@ async function draftDigest(mail: QueuedMail, call: Context): Promise<Draft | und
 async function draftPrayer({ prayerId }: QueuedMail, call: Context): Promise<Draft | undefined> {
   const prayer = (await listPrayers(call)).find(({ id }) => id === prayerId)
   if (prayer === undefined) return undefined
-  const { name, text, audience } = prayer
-  const whom = { service: 'for the service', group: 'for those who pray', pastor: 'for the pastor alone' }[audience]
+  const whom = { service: 'for the service', group: 'for those who pray', pastor: 'for the pastor alone' }[
+    prayer.audience
+  ]
   return [
     { subject: 'A prayer request' },
-    `From ${safeLine(name)}, ${whom}:`,
-    ['blockquote', safeLines(text)],
+    `From ${safeLine(prayer.name)}, ${whom}:`,
+    ['blockquote', safeLines(prayer.text)],
     ['p', 'Open the prayer requests', call.linkTo(PRAYERS)],
   ]
 }

@@ -4,10 +4,7 @@ import { directionOf } from '#db/values/languages.ts'
 import tokens from '#site/styles/tokens.css?raw'
 import { currentTexts, fillIn } from '#site/texts/texts.ts'
 
-/**
- * A paragraph or another piece of a message. A piece with an address is a link, and a paragraph with one is a button. A
- * part that is false, undefined or empty is left out.
- */
+/** A paragraph or another piece of a message: with an address a link or, as a paragraph, a button. Left out if empty. */
 export type Part = Piece | string | false | undefined
 type Piece = [tag: 'b' | 'h1' | 'p' | 'li' | 'dt' | 'dd' | 'blockquote' | 'small', text: string, address?: string]
 
