@@ -4,11 +4,11 @@ import { directionOf } from '#db/values/languages.ts'
 import tokens from '#site/styles/tokens.css?raw'
 import { currentTexts, fillIn } from '#site/texts/texts.ts'
 
-/** A paragraph or another piece of a message: with an address a link or, as a paragraph, a button. Left out if empty. */
+/** A paragraph or another piece of a message: with an address a link, a button as a paragraph; left out if empty. */
 export type Part = Piece | string | false | undefined
 type Piece = [tag: 'b' | 'h1' | 'p' | 'li' | 'dt' | 'dd' | 'blockquote' | 'small', text: string, address?: string]
 
-/** The mail program may be dark: only buttons have a background, and boxes a tint. Links are high enough for a finger. */
+/** The mail program may be dark: only buttons have a background, boxes a tint. Links are high enough for a finger. */
 const STYLE = `
 .mail { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 560px; overflow-wrap: anywhere; padding: 16px }
 b { font: 600 18px Georgia, serif }
