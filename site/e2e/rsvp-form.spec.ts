@@ -166,7 +166,7 @@ test('moves nothing where a draft has a Yes', async ({ page }) => {
 })
 
 test.describe('on a phone, the RSVP form', () => {
-  test.use({ viewport: { width: 390, height: 560 }, hasTouch: true })
+  test.use({ viewport: { width: 390, height: 460 }, hasTouch: true })
 
   test('keeps its button in sight once name and email are there, and nothing moves or is hidden', async ({ page }) => {
     await open(page, '/share')
