@@ -20,13 +20,14 @@ import type { OwnRsvp } from '#db/values/private-link.ts'
 import { isAtLeast } from '#db/values/roles.ts'
 import { publicRsvps } from '#db/values/rsvp.ts'
 import type { CurrentSchedule } from '#db/values/schedule.ts'
-import { currentService, servicesFrom } from '#db/values/services.ts'
+import { currentService, serviceOn, servicesFrom } from '#db/values/services.ts'
 import type { TextLanguages } from '#site/islands/EventCard.tsx'
 import { type Coming, FEWEST_SHOWN, latestInitials } from '#site/islands/ResponsesList.tsx'
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { dayText, listText } from '#site/texts/dates.ts'
+import { timesText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { ifReadable, readableOf } from './log.ts'
 import { refusalOf } from './problem.ts'
@@ -129,8 +130,8 @@ export function shownTranslation({ language: first, texts }: FoundTranslation, l
 }
 
 /**
- * The page of a private link: the RSVP with the choices of its form, or the reason why there is no RSVP. A withdrawn RSVP
- * has no choices. `mark` identifies the RSVP in the forms of the page.
+ * The page of a private link: the RSVP with its service, as far as visitors are shown days, and the choices of its form,
+ * or the reason why there is no RSVP. `mark` identifies the RSVP in the forms of the page.
  */
 export async function loadOwnRsvpPage(
   call: Call,
@@ -140,8 +141,9 @@ export async function loadOwnRsvpPage(
   if (otherLink) return { own: undefined, status: 409, reason: t(OTHER_LINK) }
   try {
     const own = await getOwnRsvp(link, call)
-    const choices = own.withdrawnAt === null || own.standing ? await loadOwnChoices(own, call) : undefined
-    return { own, choices, mark: hashOfLinkSecret(link.linkSecret ?? ''), status: 200, reason: '' }
+    const { service, note, event, choices } = await loadOwnChoices(own, call)
+    const mark = hashOfLinkSecret(link.linkSecret ?? '')
+    return { own, service, note, event, choices, mark, status: 200, reason: '' }
   } catch (error) {
     const { message, status } = refusalOf(error)
     return { own: undefined, status, reason: isOutage(error) ? t(BUSY) : message }
@@ -202,17 +204,23 @@ async function loadOwnChoices(rsvp: OwnRsvp, call: Call) {
   const others = (roles ?? []).filter(({ id }) => own.every((role) => role.id !== id))
   const { offered } = services
   const { serviceDate } = rsvp
-  const days = offered.some(({ date }) => date === serviceDate) ? offered : [serviceDay(serviceDate), ...offered]
+  const week = serviceDay(serviceDate)
+  const days = offered.some(({ date }) => date === serviceDate) ? offered : [week, ...offered]
   // The note already names an earlier service.
   const isSkipped = schedule?.skippedDates.includes(serviceDate) && serviceDate > (offered[0]?.date ?? serviceDate)
+  const hours = schedule?.confirmed ? timesText({ ...schedule, ...serviceOn(schedule, serviceDate) }) : undefined
   return {
-    features,
-    // Undefined for a link that may have reached someone else than its sender.
-    prayers: prayers && rsvp.prayer !== undefined,
+    service: offered.length > 0 || rsvp.standing ? { ...week, hours } : undefined,
     note: [skippedText(isSkipped ? [serviceDate] : []), services.note].filter(Boolean).join(' '),
     event: event?.content ?? defaultEvent,
-    roles: [...own, ...choicesFor(others, serviceDate)],
-    // The day cannot be chosen if visitors are not shown days, or for one week of a household that comes every week.
-    days: offered.length === 0 || rsvp.standing ? [] : days,
+    choices: {
+      features,
+      week,
+      // Undefined for a link that may have reached someone else than its sender.
+      prayers: prayers && rsvp.prayer !== undefined,
+      roles: [...own, ...choicesFor(others, serviceDate)],
+      // The day cannot be chosen if visitors are not shown days, or for one week of a household that comes every week.
+      days: offered.length === 0 || rsvp.standing ? [] : days,
+    },
   }
 }
