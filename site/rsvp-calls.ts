@@ -44,7 +44,7 @@ export const rsvpCalls = {
   },
   'GET /api/answer': {
     summary:
-      'The RSVP of a private link, without its id, until its service is over. For a household that comes every week, it is the RSVP for the next service or for the day `week`, and `standing` has the coming weeks. `prayer` is left out if the form asks for none, or if the link was made after an administrator changed the address. 404 if the link is wrong or was ended by a merge; 410 if the service is over, the church has deleted the RSVP, or "every week" has ended.',
+      'The RSVP of a private link, without its id, until its service is over. For a household that comes every week, it is the RSVP for the next service or for the day `week`, and `standing` has the coming weeks; once the household has ended that, `countedUntil`. `prayer` is left out if the form asks for none, or if the link was made after an administrator changed the address. 404 if the link is wrong or was ended by a merge; 410 if the service is over, the church has deleted the RSVP or ended "every week", or it ended long ago.',
     access: 'public',
     input: linkedWeek,
     headers: linkHeaders,
@@ -60,7 +60,7 @@ export const rsvpCalls = {
   },
   'DELETE /api/answer': {
     summary:
-      'Withdraws the RSVP of a private link. It is deleted, and can be restored on the page of the link while that works. For a household that comes every week, this withdraws the week `week`; without `week`, it ends "every week" for good.',
+      'Withdraws the RSVP of a private link. It is deleted, and can be restored on the page of the link while that works. For a household that comes every week, this withdraws the week `week`; without `week`, it ends "every week".',
     access: 'public',
     input: linkedWeek,
     headers: sameLinkHeaders,
@@ -68,7 +68,7 @@ export const rsvpCalls = {
   },
   'POST /api/answer': {
     summary:
-      'The same as `PATCH`. A form can also have an `action`: `withdraw` or `restore`, and for "every week" `begin`, `every-week`, `end`, `still-coming`, `calendar` or `revoke-calendar`.',
+      'The same as `PATCH`. A form can also have an `action`: `withdraw` or `restore`, and for "every week" `begin`, `every-week`, `end`, which `restore` without `week` undoes, `still-coming`, `calendar` or `revoke-calendar`.',
     access: 'public',
     input: ownChange,
     form: true,

@@ -38,8 +38,11 @@ export async function endLinksAfterMerge(tx: Transaction, before: SameSender, ca
   if (sources.some(({ addressChanged }) => addressChanged)) await markAddressChanged(tx, kept.id)
   const isAllOwn = isDeepStrictEqual({ ...kept, changedAt: null }, { ...before[0], changedAt: null })
   const [stays, ...ending] = new Set(sources.flatMap(({ household }) => household ?? []))
-  if (isAllOwn) await forgetLinks(tx, [], ending)
-  else await forgetLinks(tx, [own.id], own.household === null ? ending : [own.household, ...ending])
+  // A household that has ended "every week" could take that back by its links.
+  const ended = sources.filter((source) => source.household === null && !(isAllOwn && source === own))
+  const over = [...ending, ...ended.flatMap(({ standingId }) => standingId ?? [])]
+  if (isAllOwn) await forgetLinks(tx, [], over)
+  else await forgetLinks(tx, [own.id], own.household === null ? over : [own.household, ...over])
   const since = sources.find(({ household }) => household === stays)?.since
   await endHouseholds(tx, ending, since ?? '', call)
   if (!sources.some(hasLink) || (isAllOwn && hasLink(own))) return { linkMailed: false }
@@ -50,11 +53,11 @@ type Source = Awaited<ReturnType<typeof readSources>>[number]
 
 /** What links need of the merged RSVPs, in their order; `household` is the one that comes every week. */
 async function readSources(tx: Transaction, before: SameSender) {
-  const { id, linkHash, language, addressChanged } = rsvps
+  const { id, linkHash, language, addressChanged, standingId } = rsvps
   const household = { household: standingRsvps.id, since: standingRsvps.since }
   const isAlive = and(eq(standingRsvps.id, rsvps.standingId), isNull(standingRsvps.endedAt))
   const rows = await tx
-    .select({ id, linkHash, language, addressChanged, ...household })
+    .select({ id, linkHash, language, addressChanged, standingId, ...household })
     .from(rsvps)
     .leftJoin(standingRsvps, isAlive)
     .where(oneOf(before.map((own) => own.id)))

@@ -8,10 +8,12 @@ import type { OwnWeek } from '#db/values/private-link.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 import { nextService, serviceOn, servicesAhead } from '#db/values/services.ts'
 import { deletionOf, newestFirst } from '#db/values/stored-rsvp.ts'
+import { daysBefore } from '#db/values/time-zone.ts'
 import { isSame } from './duplicates.ts'
 import { hashOfLinkSecret } from './private-links.ts'
 import { hasEmail, isLive, readStored } from './read.ts'
 import { refuseTooMany } from './request.ts'
+import { countEndedDays } from './standing.ts'
 import { serviceNotOffered } from './submit.ts'
 
 /** A service of a household that comes every week. */
@@ -65,7 +67,7 @@ export async function findLinked({ linkSecret = '', week }: Link, call: Call): P
   const hidesPrayer = link?.hidesPrayer ?? false
   if (standing !== undefined) return { ...(await readHousehold(standing, week, call)), hidesPrayer }
   const [stored] = await readStored(isLinked)
-  if (stored === undefined) throw noSuchLink()
+  if (stored === undefined) throw new UserError('no-such-link')
   return { ...(await readSingle(stored, call)), hidesPrayer }
 }
 
@@ -74,17 +76,21 @@ async function readSingle(stored: StoredRsvp, { now }: Call): Promise<Opened> {
   const schedule = await readSchedule()
   const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
   if (endsAt <= now.toISOString()) throw new UserError('service-over')
-  if (isRemoved(stored)) throw removed()
+  if (isRemoved(stored)) throw new UserError('rsvp-removed')
   return { stored, endsAt }
 }
 
 /**
- * @param day of the chosen week, by default the next one that is not closed.
- * @throws UserError 'gone' once the standing RSVP has ended, or when the church has deleted that week's RSVP; 'invalid'
- * for a day whose service is over or skipped, or before the household's first; 'not-found' if no week is written.
+ * @param chosen the day of a week, by default the next one that is not closed. Ignored once the household has ended all.
+ * @throws UserError 'gone' once others have ended the standing RSVP, or when the church has deleted that week's RSVP;
+ * 'invalid' for a day whose service is over or skipped, or before the household's first; 'not-found' if no week is written.
  */
-async function readHousehold(standing: Standing, day: string | undefined, call: Call): Promise<Opened> {
-  if (standing.endedAt !== null) throw new UserError('household-ended')
+async function readHousehold(standing: Standing, chosen: string | undefined, call: Call): Promise<Opened> {
+  const { endedAt, seenAt } = standing
+  const forgottenAt = endedAt && daysBefore(endedAt, -(await countEndedDays()))
+  if (forgottenAt && (endedAt !== seenAt || forgottenAt <= call.now.toISOString()))
+    throw new UserError('household-ended')
+  const day = forgottenAt ? undefined : chosen
   const schedule = await readSchedule()
   const services = servicesAhead(schedule, call.now).filter(({ date }) => date >= standing.since)
   const nextDay = nextService(schedule, call.now).date
@@ -94,27 +100,19 @@ async function readHousehold(standing: Standing, day: string | undefined, call: 
   const refused = day === undefined ? undefined : serviceNotOffered(day, schedule, written)
   if (refused !== undefined) throw refused
   const open = weeks.filter(({ stored }) => stored.serviceDate >= nextDay)
-  const isChosen = ({ stored }: Week) => (day === undefined ? !isRemoved(stored) : stored.serviceDate === day)
+  const isChosen = ({ stored }: Week) => (day === undefined ? !isRemoved(stored, endedAt) : stored.serviceDate === day)
   const week = (day === undefined ? open : weeks).find(isChosen) ?? open[0] ?? weeks[0]
   // There is none only if the clock was set to another time.
-  if (week === undefined) throw noSuchLink()
-  if (isRemoved(week.stored)) throw removed()
-  const { endsAt } = serviceOn(schedule, dates.at(-1) ?? standing.since)
+  if (week === undefined) throw new UserError('no-such-link')
+  if (isRemoved(week.stored, endedAt)) throw new UserError('rsvp-removed')
+  const endsAt = forgottenAt ?? serviceOn(schedule, dates.at(-1) ?? standing.since).endsAt
   return { stored: week.stored, endsAt, household: { standing, weeks, week, nextDay } }
-}
-
-function removed(): UserError {
-  return new UserError('rsvp-removed')
 }
 
 /** @throws UserError 'invalid' for the link of a single RSVP. */
 export function householdOf({ household }: Linked): Household {
   if (household !== undefined) return household
   throw new UserError('one-service').at('everyWeek')
-}
-
-function noSuchLink(): UserError {
-  return new UserError('no-such-link')
 }
 
 /** The RSVPs of the household for the services on these days, as far as they are written. */
@@ -134,9 +132,9 @@ export async function readWeeks(standing: Standing, dates: string[]): Promise<We
   })
 }
 
-/** Whether the church has deleted it. */
-function isRemoved(stored: StoredRsvp): boolean {
-  return stored.deletedAt !== null && deletionOf(stored) !== 'withdrawn'
+/** Whether the church has deleted it. @param endedAt when the household has ended "every week". */
+function isRemoved(stored: StoredRsvp, endedAt: string | null = null): boolean {
+  return ![null, endedAt].includes(stored.deletedAt) && deletionOf(stored) !== 'withdrawn'
 }
 
 /** Who comes by this link. */

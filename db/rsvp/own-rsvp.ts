@@ -22,15 +22,15 @@ import { beginStanding, changedStanding, changeEveryWeek, shownStanding } from '
 import { type GivenPrayer, storePrayer } from './prayers.ts'
 import { markAddressChanged } from './private-links.ts'
 import { dropFilledRoles } from './roles.ts'
-import { endStandingsIn, markSeen, withdrawIn } from './standing.ts'
+import { endStandingsIn, markSeen, resumeStanding } from './standing.ts'
 import { dropDisabledFields, findRefusal, offeredFeatures } from './submit.ts'
 import { momentOfChange, replaceRsvp } from './write.ts'
 
 /**
  * The RSVP of a private link; for a household that comes every week, that of `week` or the next one. Changes nothing,
  * because chat programs open links by themselves.
- * @throws UserError 'not-found' for an invalid link, 'gone' if the service is over, the church has deleted the RSVP, or
- * the household no longer comes every week; 'invalid' if there is no such week.
+ * @throws UserError 'not-found' for an invalid link, 'gone' if the service is over, the church has deleted the RSVP or
+ * ended "every week", or its household has ended it long ago; 'invalid' if there is no such week.
  */
 export async function getOwnRsvp(input: unknown, call: Call): Promise<OwnRsvp> {
   const link = parseInput(linkRequest, input)
@@ -99,22 +99,27 @@ export async function withdrawOwnRsvp(input: unknown, call: Call) {
   return changeLinked(link, call, async (tx, found) => {
     const { household, stored } = found
     if (household !== undefined && link.week === undefined)
-      return endStandingsIn(tx, [household.standing.id], bySender(call))
+      return endStandingsIn(tx, [household.standing.id], bySender(call), true)
     if (stored.deletedAt !== null) return
     if (household !== undefined) await markSeen(tx, household.standing, call)
-    await withdrawIn(tx, [stored], bySender(call))
+    const moment = momentOfChange(call.now)
+    await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(eq(rsvps.id, stored.id))
+    await audit(tx, bySender(call), 'response deleted', String(stored.id))
   })
 }
 
 /**
  * Undoes the withdrawal of an RSVP, or says yes to a week of a household that has said no to it, without roles that
- * others have filled since. Repeating it changes nothing.
+ * others have filled since. Without `week`, the link of a household takes back that it has ended "every week". Repeating
+ * it changes nothing.
  * @throws UserError as `withdrawOwnRsvp` does.
  */
 export async function restoreOwnRsvp(input: unknown, call: Call) {
   const link = parseInput(linkRequest, input)
   return changeLinked(link, call, async (tx, found) => {
     const { household, stored } = found
+    if (household !== undefined && link.week === undefined)
+      return resumeStanding(tx, household.standing, bySender(call))
     const members = stored.familyMembers
     const isNo = household !== undefined && [stored, ...members].every(({ attending }) => !attending)
     const isWithdrawn = stored.deletedAt !== null
@@ -172,7 +177,7 @@ async function toOwn(found: Linked, linkSecret: string): Promise<OwnRsvp> {
   return ownRsvp.parse({
     ...stored,
     ...(settings.prayers && !found.hidesPrayer && (await readPrayer(stored.id))),
-    withdrawnAt: stored.deletedAt,
+    withdrawnAt: household?.standing.endedAt ?? stored.deletedAt,
     endsAt,
     standing: household ? await shownStanding(household, linkSecret) : null,
   })

@@ -226,18 +226,27 @@ describe('the link of a household that comes every week', () => {
     expect((await getOwnRsvp({ linkSecret }, { ...call, now: new Date('2025-03-01T13:00:00Z') })).standing).toBeTruthy()
   })
 
-  it('ends with what is ahead, for all its links', async () => {
+  it('ends with what is ahead, for all its links, which then only say so and take it back', async () => {
     const { linkSecret } = await sendHousehold()
     const standingId = (await template())?.id ?? 0
     const mailed = await transaction((tx) => makeLink(tx, { standingId }, call))
     await change(linkSecret, { week: third, message: 'Hello' })
     await withdrawOwnRsvp({ linkSecret: mailed }, later)
     expect(await stored()).toEqual([])
-    const acts = [getOwnRsvp, changeOwnRsvp, withdrawOwnRsvp, restoreOwnRsvp, keepOwnStanding, startOwnCalendar]
-    for (const act of [...acts, revokeOwnCalendar])
-      for (const secret of [linkSecret, mailed])
-        await expect(act({ linkSecret: secret, week: second }, later)).rejects.toMatchObject(gone)
-    expect(await stored()).toEqual([])
+    const before = await everyRow()
+    const acts = [restoreOwnRsvp, keepOwnStanding, startOwnCalendar, revokeOwnCalendar]
+    for (const secret of [linkSecret, mailed]) {
+      for (const act of acts) await expect(act({ linkSecret: secret, week: second }, later)).rejects.toMatchObject(gone)
+      await expect(change(secret, { message: 'Hello' })).rejects.toMatchObject({ code: 'deleted' })
+      for (const week of [undefined, second]) await withdrawOwnRsvp({ linkSecret: secret, week }, inMinutes(20))
+      const ended = await getOwnRsvp({ linkSecret: secret, week: second }, later)
+      expect(ended).toMatchObject({
+        name: 'Ana Cole',
+        withdrawnAt: expect.any(String),
+        standing: { countedUntil: null },
+      })
+    }
+    expect(await everyRow()).toBe(before)
   })
 
   it('opens no other household, neither by what is stored nor by its calendar', async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, gte, ne } from 'drizzle-orm'
+import { and, eq, gte, max, ne } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Call, parseInput } from '#db/call.ts'
 import { getFeatures } from '#db/features.ts'
@@ -25,13 +25,19 @@ import { everyWeekOf, startStanding, writeAhead } from './write-weeks.ts'
 
 /** The standing RSVP of a household, as its link shows it. */
 export async function shownStanding({ standing, weeks }: Household, linkSecret: string): Promise<OwnStanding> {
-  const { id, since, seenAt } = standing
+  const { id, since, seenAt, endedAt } = standing
+  const isCounted = and(eq(rsvps.standingId, id), isLive, rsvps.attending)
+  const [last] = await db
+    .select({ day: max(rsvps.serviceDate) })
+    .from(rsvps)
+    .where(isCounted)
   const token = await feedToken(standing, linkSecret)
   const feeds = await db.select({ hash: privateLinks.hash }).from(privateLinks).where(isFeedOf(id))
   const isOn = feeds.some(({ hash }) => hash === hashOfLinkSecret(token))
   return {
     since,
     endsAt: daysBefore(seenAt, -QUIET_DAYS),
+    countedUntil: endedAt === null ? undefined : (last?.day ?? null),
     weeks: weeks.map(shownWeek),
     calendar: isOn ? `/calendar/own/${token}.ics` : null,
     hasCalendar: feeds.length > 0,
@@ -40,15 +46,13 @@ export async function shownStanding({ standing, weeks }: Household, linkSecret: 
 
 /** Stores that the household still comes, so that its standing RSVP does not end. */
 export async function keepOwnStanding(input: unknown, call: Call) {
-  const link = parseInput(linkRequest, input)
-  return changeHousehold(link, call)
+  return changeHousehold(input, call, async () => {})
 }
 
 /** Switches on the calendar of the household that belongs to this link. */
 export async function startOwnCalendar(input: unknown, call: Call) {
-  const link = parseInput(linkRequest, input)
-  return changeHousehold(link, call, async (tx, standing) => {
-    const hash = hashOfLinkSecret(await feedToken(standing, link.linkSecret ?? ''))
+  return changeHousehold(input, call, async (tx, standing, linkSecret) => {
+    const hash = hashOfLinkSecret(await feedToken(standing, linkSecret))
     const feed = { hash, purpose: 'calendar' as const, standingId: standing.id, createdAt: call.now.toISOString() }
     await tx.insert(privateLinks).values(feed).onConflictDoNothing()
   })
@@ -56,8 +60,7 @@ export async function startOwnCalendar(input: unknown, call: Call) {
 
 /** Revokes every calendar of the household: those addresses never work again. */
 export async function revokeOwnCalendar(input: unknown, call: Call) {
-  const link = parseInput(linkRequest, input)
-  return changeHousehold(link, call, async (tx, { id, feedRevision }) => {
+  return changeHousehold(input, call, async (tx, { id, feedRevision }) => {
     await tx.delete(privateLinks).where(isFeedOf(id))
     const isThis = eq(standingRsvps.id, id)
     await tx
@@ -107,14 +110,15 @@ export async function getOwnCalendar<Series extends { revision: number; schedule
 
 /** Changes what belongs to a household, and stores that it was heard from. @throws UserError as `householdOf` does. */
 function changeHousehold(
-  { linkSecret }: z.output<typeof linkRequest>,
+  input: unknown,
   call: Call,
-  change?: (tx: Transaction, standing: Standing) => Promise<void>,
+  change: (tx: Transaction, standing: Standing, linkSecret: string) => Promise<void>,
 ): Promise<void> {
+  const { linkSecret = '' } = parseInput(linkRequest, input)
   return changeLinked({ linkSecret }, call, async (tx, found) => {
     const { standing } = householdOf(found)
     await markSeen(tx, standing, call)
-    await change?.(tx, standing)
+    await change(tx, standing, linkSecret)
   })
 }
 

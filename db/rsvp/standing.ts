@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { audit } from '#db/audit.ts'
 import { type Call, parseInput } from '#db/call.ts'
 import { readSchedule } from '#db/schedule.ts'
@@ -6,19 +6,21 @@ import { getSettings } from '#db/settings.ts'
 import { db, type Transaction, transaction } from '#db/storage/client.ts'
 import { rsvps, type Standing, standingRsvps } from '#db/tables/rsvp.ts'
 import { UserError } from '#db/values/errors.ts'
-import { type StoredRsvp, WRITE_BATCH_SIZE } from '#db/values/rsvp.ts'
+import { WRITE_BATCH_SIZE } from '#db/values/rsvp.ts'
 import { SERVICES_OFFERED } from '#db/values/schedule.ts'
 import { scheduledService } from '#db/values/services.ts'
 import { QUIET_DAYS, type StandingHousehold, standingChange } from '#db/values/standing.ts'
 import { daysBefore } from '#db/values/time-zone.ts'
-import { personOf } from './duplicates.ts'
+import { isSuperseded, personOf } from './duplicates.ts'
 import { isLive, oneOf, readStored } from './read.ts'
-import { momentOfChange } from './write.ts'
+import { dropFilledRoles } from './roles.ts'
 
-/** How long the link of an ended standing RSVP says so, in days; then its household is forgotten. */
+/** How many days after its end a standing RSVP is forgotten with its links, at the latest. */
 const ENDED_DAYS = 30
 
 const isNotEnded = isNull(standingRsvps.endedAt)
+/** The household itself has ended it: it was not heard from since. */
+const isResumable = eq(standingRsvps.endedAt, standingRsvps.seenAt)
 
 /** The households that come every week, the first first. */
 export async function listStanding(): Promise<StandingHousehold[]> {
@@ -44,21 +46,13 @@ export async function listStanding(): Promise<StandingHousehold[]> {
 export async function changeStanding(input: unknown, call: Call) {
   const { id, comes } = parseInput(standingChange, input)
   return transaction(async (tx): Promise<void> => {
-    const household = await getAlive(id)
+    const isThis = and(eq(standingRsvps.id, id), isNotEnded)
+    const [household] = await db.select().from(standingRsvps).where(isThis)
+    if (household === undefined) throw new UserError('no-such-household', { id: String(id) })
     if (!comes) return endStandingsIn(tx, [id], call)
     await markSeen(tx, household, call)
     await audit(tx, call, 'standing RSVP kept', String(id))
   })
-}
-
-/** @throws UserError 'not-found' when no household comes every week under this id (any more). */
-async function getAlive(id: number) {
-  const [found] = await db
-    .select()
-    .from(standingRsvps)
-    .where(and(eq(standingRsvps.id, id), isNotEnded))
-  if (found !== undefined) return found
-  throw new UserError('no-such-household', { id: String(id) })
 }
 
 /** Ends a batch of those that have been quiet for `QUIET_DAYS`; none is left when it returns 0. */
@@ -76,23 +70,32 @@ export async function endQuietStandings(call: Call) {
 
 /** Forgets the households whose standing RSVPs ended a while ago, and with them their links. */
 export async function forgetEndedStandings(call: Call): Promise<void> {
-  const { retentionDays } = await getSettings()
-  const days = Math.min(ENDED_DAYS, retentionDays ?? ENDED_DAYS)
-  const isOver = lt(standingRsvps.endedAt, daysBefore(call.now, days))
+  const isOver = lt(standingRsvps.endedAt, daysBefore(call.now, await countEndedDays()))
   await transaction((tx) => tx.delete(standingRsvps).where(isOver))
+}
+
+/** After how many days a standing RSVP that has ended is forgotten. */
+export async function countEndedDays(): Promise<number> {
+  const { retentionDays } = await getSettings()
+  return Math.min(ENDED_DAYS, retentionDays ?? ENDED_DAYS)
 }
 
 /**
  * Ends standing RSVPs, except those that have ended: withdraws their RSVPs for services that have not begun, and keeps
- * the others. All their links then say that it has ended.
+ * the others. By its moment, which is later than all that happened to them, `resumeStanding` finds what it has withdrawn.
+ * What another RSVP supersedes keeps the moment of its change, and so stays superseded.
+ * @param byHousehold whether a household ends its own, and so can take that back. An end by others is final.
  */
-export async function endStandingsIn(tx: Transaction, ids: number[], call: Call): Promise<void> {
+export async function endStandingsIn(tx: Transaction, ids: number[], call: Call, byHousehold = false): Promise<void> {
   const now = call.now.toISOString()
+  const { id, endedAt, seenAt } = standingRsvps
+  const last = sql`(SELECT max(max(coalesce(${rsvps.changedAt}, ''), coalesce(${rsvps.deletedAt}, ''))) FROM ${rsvps} WHERE ${rsvps.standingId} = ${id})`
+  const moment = sql<string>`max(${now}, strftime('%Y-%m-%dT%H:%M:%fZ', max(${seenAt}, coalesce(${last}, '')), '+0.001 seconds'))`
   const ended = await tx
     .update(standingRsvps)
-    .set({ endedAt: now })
-    .where(and(inArray(standingRsvps.id, ids), isNull(standingRsvps.endedAt)))
-    .returning({ id: standingRsvps.id })
+    .set({ endedAt: moment, ...(byHousehold && { seenAt: moment }) })
+    .where(and(inArray(id, ids), byHousehold ? isNotEnded : or(isNotEnded, isResumable)))
+    .returning({ id })
   if (ended.length === 0) return
   const endedIds = ended.map(({ id }) => id)
   await audit(tx, call, 'standing RSVP ended', endedIds.map(String))
@@ -100,18 +103,37 @@ export async function endStandingsIn(tx: Transaction, ids: number[], call: Call)
   const isAhead = startsAt > now ? gte(rsvps.serviceDate, date) : gt(rsvps.serviceDate, date)
   const isTheirs = and(inArray(rsvps.standingId, endedIds), isAhead)
   await tx.update(rsvps).set({ linkHash: null }).where(isTheirs)
-  await withdrawIn(tx, await readStored(and(isTheirs, isLive)), call)
+  const deletedAt = sql<string>`(SELECT ${endedAt} FROM ${standingRsvps} WHERE ${id} = ${rsvps.standingId})`
+  const changedAt = sql<string>`iif(${isSuperseded}, ${rsvps.changedAt}, ${deletedAt})`
+  const isWithdrawn = and(isTheirs, isLive)
+  const withdrawn = await tx.update(rsvps).set({ deletedAt, changedAt }).where(isWithdrawn).returning({ id: rsvps.id })
+  await audit(
+    tx,
+    call,
+    'response deleted',
+    withdrawn.map(({ id }) => String(id)),
+  )
 }
 
-/** Withdraws RSVPs as their sender does. */
-export async function withdrawIn(tx: Transaction, withdrawn: StoredRsvp[], call: Call): Promise<void> {
-  const moment = momentOfChange(call.now)
-  const ids = withdrawn.map(({ id }) => id)
-  await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(oneOf(ids))
-  await audit(tx, call, 'response deleted', ids.map(String))
+/**
+ * Takes back the end of a standing RSVP by its household: what the end has withdrawn counts again, without roles that
+ * others have filled since, unless the service is over. Repeating it changes nothing.
+ */
+export async function resumeStanding(tx: Transaction, { id, endedAt }: Standing, call: Call): Promise<void> {
+  if (endedAt === null) return
+  const { date } = scheduledService(await readSchedule(), call.now)
+  const isAhead = and(eq(rsvps.standingId, id), gte(rsvps.serviceDate, date))
+  const withdrawn = await readStored(and(isAhead, eq(rsvps.deletedAt, endedAt)))
+  for (const stored of withdrawn) if (stored.attending) await dropFilledRoles(tx, stored)
+  const ids = withdrawn.map((stored) => stored.id)
+  await tx.update(rsvps).set({ deletedAt: null }).where(oneOf(ids))
+  await tx.update(standingRsvps).set({ endedAt: null, seenAt: call.now.toISOString() }).where(eq(standingRsvps.id, id))
+  await audit(tx, call, 'standing RSVP kept', String(id))
+  await audit(tx, call, 'response restored', ids.map(String))
 }
 
-/** Stores that the household was heard from. */
-export async function markSeen(tx: Transaction, { id }: Standing, { now }: Call): Promise<void> {
+/** Stores that the household was heard from. @throws UserError 'gone' once it has ended "every week". */
+export async function markSeen(tx: Transaction, { id, endedAt }: Standing, { now }: Call): Promise<void> {
+  if (endedAt !== null) throw new UserError('household-ended')
   await tx.update(standingRsvps).set({ seenAt: now.toISOString() }).where(eq(standingRsvps.id, id))
 }

@@ -130,6 +130,7 @@ export const standingRsvps = sqliteTable('standing_rsvps', {
   createdAt: text('created_at').notNull(),
   /** The last time that the household said anything by its link; after a year without, it ends. */
   seenAt: text('seen_at').notNull(),
+  /** The same as `seenAt` if the household has ended it by its link: only then can the link undo that. */
   endedAt: text('ended_at'),
   /** As of an RSVP: of one of its weeks, an administrator has changed the address. */
   addressChanged: integer('address_changed', { mode: 'boolean' }).notNull().default(false),

@@ -50,6 +50,8 @@ const ownStanding = z.object({
   since: z.string(),
   /** When it ends unless the household changes or confirms something. */
   endsAt: z.string(),
+  /** Once the household has ended it: the day of the last service at which it counted, null if there was none. */
+  countedUntil: z.optional(z.nullable(z.string())),
   weeks: z.array(ownWeek),
   /** The path of the calendar of this link; null while it is off. */
   calendar: z.nullable(z.string()),
@@ -60,7 +62,7 @@ export type OwnStanding = z.output<typeof ownStanding>
 
 /** An RSVP as its sender sees it, without its id, which would reveal how many RSVPs there are. */
 export const ownRsvp = z.extend(sent, {
-  /** When the sender withdrew it, otherwise null. */
+  /** When the sender withdrew it or ended "every week", otherwise null. */
   withdrawnAt: z.nullable(z.string()),
   /** When the link stops working: at the end of the service, or of the last week in the list of a standing RSVP. */
   endsAt: z.string(),

@@ -108,7 +108,7 @@ test('asks an owner without email for one, and shows and ends other sessions', a
   await page.goto(`${SETTINGS}#account`)
   await expect(signInForm(page).heading).toBeVisible()
   // Its script has passed the section on: a key pressed before that would lead to the top of the page.
-  await expect(page.locator('form.sign-in__form')).toHaveAttribute('action', /#account$/)
+  await expect(page.locator('main form')).toHaveAttribute('action', /#account$/)
   await page.getByLabel('Email').fill('ruth@cole.example')
   await signInForm(page).password.fill(PASSWORD)
   await page.keyboard.press('Enter')

@@ -209,7 +209,7 @@ async function sendHousehold(changes = {}) {
 describe('the link of a household that comes every week', () => {
   const noOneKeeps = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 
-  it('changes a week, leaves it and takes that back by the API, until it ends', async () => {
+  it('changes a week, leaves it and takes that back by the API, also that it ends', async () => {
     const { headers, own, press } = await sendHousehold()
     const before = (await storedRsvps(site())).length
     const [, second] = (await own()).standing.weeks
@@ -222,11 +222,14 @@ describe('the link of a household that comes every week', () => {
     expect((await press('restore', second.date)).status).toBe(303)
     expect(await storedRsvps(site())).toHaveLength(before)
     expect((await call('DELETE /api/answer')).status).toBe(204)
-    expectProblem(await call('GET /api/answer'), 410)
-    expect(await ask(visitor(), 'GET /answer', { headers })).toMatchObject({
-      status: 410,
-      body: expect.stringContaining('href="/share#rsvp-title"'),
-    })
+    expect(await own()).toMatchObject({ withdrawnAt: expect.any(String), standing: { countedUntil: null } })
+    for (const address of ['/answer', `/answer?week=${second.date}`]) {
+      const ended = await ask(visitor(), `GET ${address}`, { headers })
+      expect(ended).toMatchObject({ status: 200, body: expect.stringContaining('<h2>Thank you, ') })
+    }
+    expect((await press('restore', second.date)).body).toContain('no longer comes every week')
+    expect(await press('restore')).toMatchObject({ status: 303, headers: { location: '/answer?restored#reply' } })
+    expect(await storedRsvps(site())).toHaveLength(before)
   })
 
   it('keeps what was typed when a week cannot be saved, and shows why a switch was refused', async () => {

@@ -159,7 +159,7 @@ describe('a page with a form', () => {
     await changeSchedule(testSchedule(), testCall())
     const rsvp = { ...testRsvp({ serviceDate: third }), idempotencyKey: 'skipped' }
     const { linkSecret } = await createRsvp(rsvp, visitor)
-    const note = async () => (await loadOwnRsvpPage(visitor, { linkSecret })).choices?.note
+    const note = async () => (await loadOwnRsvpPage(visitor, { linkSecret })).note
     expect(await note()).toBeUndefined()
     await changeSchedule({ skippedDates: [first, third] }, testCall())
     expect(await note()).toBe(

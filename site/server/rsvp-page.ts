@@ -19,7 +19,7 @@ import type { OwnRsvp } from '#db/values/private-link.ts'
 import { isAtLeast } from '#db/values/roles.ts'
 import { publicRsvps } from '#db/values/rsvp.ts'
 import type { CurrentSchedule } from '#db/values/schedule.ts'
-import { currentService, clockText as englishClock, servicesFrom, weekdayText } from '#db/values/services.ts'
+import { currentService, clockText as englishClock, serviceOn, servicesFrom, weekdayText } from '#db/values/services.ts'
 import type { TextLanguages } from '#site/islands/EventCard.tsx'
 import { type Coming, FEWEST_SHOWN, latestInitials } from '#site/islands/ResponsesList.tsx'
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
@@ -132,8 +132,8 @@ export function shownTranslation({ language: first, texts }: FoundTranslation, l
 }
 
 /**
- * The page of a private link: the RSVP with the choices of its form, or the reason why there is no RSVP. A withdrawn RSVP
- * has no choices. `mark` identifies the RSVP in the forms of the page.
+ * The page of a private link: the RSVP with its service, as far as visitors are shown days, and the choices of its form,
+ * or the reason why there is no RSVP. `mark` identifies the RSVP in the forms of the page.
  */
 export async function loadOwnRsvpPage(
   call: Call,
@@ -143,8 +143,9 @@ export async function loadOwnRsvpPage(
   if (otherLink) return { own: undefined, status: 409, reason: t(OTHER_LINK) }
   try {
     const own = await getOwnRsvp(link, call)
-    const choices = own.withdrawnAt === null || own.standing ? await loadOwnChoices(own, call) : undefined
-    return { own, choices, mark: hashOfLinkSecret(link.linkSecret ?? ''), status: 200, reason: '' }
+    const { service, note, event, choices } = await loadOwnChoices(own, call)
+    const mark = hashOfLinkSecret(link.linkSecret ?? '')
+    return { own, service, note, event, choices, mark, status: 200, reason: '' }
   } catch (error) {
     const { message, status } = refusalOf(error)
     return { own: undefined, status, reason: isOutage(error) ? t(BUSY) : message }
@@ -204,22 +205,28 @@ async function loadForm(call: Call) {
 
 /** The choices of a private link's form. The RSVP's own roles and day stay, even if no one else can choose them. */
 async function loadOwnChoices(rsvp: OwnRsvp, call: Call) {
-  const { event, features, roles, services, prayers } = await loadForm(call)
+  const { event, schedule, features, roles, services, prayers } = await loadForm(call)
   // A form without a part that cannot be read now would delete that part of the RSVP.
   if (!features || !services || (features.volunteerSignup && !roles)) throw new UserError('busy', BUSY)
   const own = rsvp.volunteerSignups.map(({ role }) => role)
   const others = (roles ?? []).filter(({ id }) => own.every((role) => role.id !== id))
   const { offered } = services
   const { serviceDate } = rsvp
-  const days = offered.some(({ date }) => date === serviceDate) ? offered : [serviceDay(serviceDate), ...offered]
+  const week = serviceDay(serviceDate)
+  const days = offered.some(({ date }) => date === serviceDate) ? offered : [week, ...offered]
+  const hours = schedule?.confirmed ? timesText({ ...schedule, ...serviceOn(schedule, serviceDate) }) : undefined
   return {
-    features,
-    // Undefined for a link that may have reached someone else than its sender.
-    prayers: prayers && rsvp.prayer !== undefined,
+    service: offered.length > 0 || rsvp.standing ? { ...week, hours } : undefined,
     note: services.note,
     event: event?.content ?? defaultEvent,
-    roles: [...own, ...choicesFor(others, serviceDate)],
-    // The day cannot be chosen if visitors are not shown days, or for one week of a household that comes every week.
-    days: offered.length === 0 || rsvp.standing ? [] : days,
+    choices: {
+      features,
+      week,
+      // Undefined for a link that may have reached someone else than its sender.
+      prayers: prayers && rsvp.prayer !== undefined,
+      roles: [...own, ...choicesFor(others, serviceDate)],
+      // The day cannot be chosen if visitors are not shown days, or for one week of a household that comes every week.
+      days: offered.length === 0 || rsvp.standing ? [] : days,
+    },
   }
 }

@@ -12,17 +12,15 @@ import { t } from '#site/texts/texts.ts'
 
 export const GET = endpoint('GET /api/answer', (_, call, context) => getOwnRsvp(linkOf(context), call))
 
-export const PATCH = endpoint('PATCH /api/answer', (input, call, context) =>
-  changeOwnRsvp({ ...input, ...linkOf(context) }, call),
-)
+export const PATCH = endpoint('PATCH /api/answer', change)
 
-export const POST = endpoint(
-  'POST /api/answer',
-  (input, call, context) => changeOwnRsvp({ ...input, ...linkOf(context) }, call),
-  replyToForm,
-)
+export const POST = endpoint('POST /api/answer', change, replyToForm)
 
 export const DELETE = endpoint('DELETE /api/answer', (_, call, context) => withdrawOwnRsvp(linkOf(context), call))
+
+function change(input: object, call: Call, context: APIContext) {
+  return changeOwnRsvp({ ...input, ...linkOf(context) }, call)
+}
 
 /** The secret of a private link, from the header or else from the cookie, and the week in the query. */
 function linkOf({ request, cookies, locals, url }: APIContext) {
@@ -34,7 +32,7 @@ function linkOf({ request, cookies, locals, url }: APIContext) {
 const ownActs = new Map<string | null, (link: unknown, call: Call) => Promise<unknown>>([
   ['withdraw', withdrawOwnRsvp],
   ['restore', restoreOwnRsvp],
-  // Sent without a week, this ends "every week".
+  // Sent without a week, this ends "every week", and `restore` takes that back.
   ['end', withdrawOwnRsvp],
   ['still-coming', keepOwnStanding],
   ['calendar', startOwnCalendar],

@@ -118,7 +118,7 @@ describe('signing in without JavaScript', () => {
       'no-store',
     ])
     expect(headers['content-security-policy']).toContain("form-action 'self'")
-    expect(body).toContain('<form class="panel sign-in__form" method="post" action="/api/session">')
+    expect(body).toContain('<form class="column" method="post" action="/api/session">')
     expect(body).toMatch(/<input id="password" name="password"[^>]* type="password" autocomplete="current-password"/)
     expect(body).not.toContain('class="admin')
     expect(/id="password-error">(?:<svg.*?<\/svg>)?\s*(.*?)\s*<\/p>/s.exec(body)?.[1]).toBe(sentence)
