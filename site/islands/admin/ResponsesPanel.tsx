@@ -108,14 +108,16 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
       <div className="responses-view">
         <ResponsesSearch view={view} roles={admin.roles ?? noRoles} />
         {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
-        <SelectionBar
-          selection={selection}
-          page={page}
-          onDelete={() => (selection.count === 0 ? refuseEmptySelection() : setAsked('selected'))}
-        />
         {page && (
           <>
-            <div {...selection.wiring}>{table}</div>
+            <div {...selection.wiring}>
+              <SelectionBar
+                selection={selection}
+                page={page}
+                onDelete={() => (selection.count === 0 ? refuseEmptySelection() : setAsked('selected'))}
+              />
+              {table}
+            </div>
             <NoResponses admin={admin} total={page.total} />
             <ResponsesPager admin={admin} page={page} />
           </>
