@@ -30,7 +30,7 @@ describe('statistics', () => {
     await addRsvp({ attending: false, familyMembers: [adult, { name: 'Leo Cole' }] })
     expect(await getStatistics({})).toMatchObject({
       counted: { attending: 1, notAttending: 1 },
-      people: { expected: 7, adults: 3, teens: 2, children: 1, notSaid: 1 },
+      people: { expected: 7, ofAbsent: 2, adults: 3, teens: 2, children: 1, notSaid: 1 },
     })
   })
 

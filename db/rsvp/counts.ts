@@ -26,8 +26,8 @@ export async function getStatistics(input: unknown): Promise<Statistics> {
   return { ...sumOf(weeks), services, roles: await countOffers(filter) }
 }
 
-/** Attending respondents, who count as adults, and attending family members, even of respondents who cannot come. */
-type People = { expected: number; adults: number; teens: number; children: number; notSaid: number }
+/** Attending respondents, who count as adults, and attending family members; `ofAbsent` if the respondent cannot come. */
+export type People = Record<'expected' | 'ofAbsent' | 'adults' | 'teens' | 'children' | 'notSaid', number>
 
 /** `superseded` are the responses from which no people are counted, `counted` the others. */
 export type Headcount = {
@@ -50,6 +50,7 @@ export function sumOf(weeks: Headcount[]): Headcount {
     },
     people: {
       expected: sum(({ people }) => people.expected),
+      ofAbsent: sum(({ people }) => people.ofAbsent),
       adults: sum(({ people }) => people.adults),
       teens: sum(({ people }) => people.teens),
       children: sum(({ people }) => people.children),
@@ -75,11 +76,11 @@ export async function countByWeek(input: unknown): Promise<WeekHeadcount[]> {
       .groupBy(({ date, attending, isAgain }) => [date, attending, isAgain])
       .orderBy(desc(rsvps.serviceDate)),
     db
-      .select({ date: rsvps.serviceDate, age: familyMembers.age, people: count() })
+      .select({ date: rsvps.serviceDate, attending: rsvps.attending, age: familyMembers.age, people: count() })
       .from(rsvps)
       .innerJoin(familyMembers, and(eq(familyMembers.rsvpId, rsvps.id), familyMembers.attending))
       .where(and(wanted, not(isSuperseded)))
-      .groupBy(rsvps.serviceDate, familyMembers.age),
+      .groupBy(rsvps.serviceDate, rsvps.attending, familyMembers.age),
     readSchedule(),
   ])
   const familyOn = Map.groupBy(members, ({ date }) => date)
@@ -92,6 +93,7 @@ export async function countByWeek(input: unknown): Promise<WeekHeadcount[]> {
       const ofAge = (age: AgeGroup | null) => total(family.filter((member) => member.age === age))
       const people = {
         expected: coming + total(family),
+        ofAbsent: total(family.filter((group) => !group.attending)),
         adults: coming + ofAge('adult'),
         teens: ofAge('teen'),
         children: ofAge('child'),

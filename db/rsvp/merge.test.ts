@@ -98,7 +98,7 @@ describe('duplicates', () => {
     const { counted, people, superseded, roles } = await getStatistics({})
     expect({ counted, people, superseded }).toEqual({
       counted: { attending: 1, notAttending: 0 },
-      people: { expected: 1, adults: 1, teens: 0, children: 0, notSaid: 0 },
+      people: { expected: 1, ofAbsent: 0, adults: 1, teens: 0, children: 0, notSaid: 0 },
       superseded: 2,
     })
     expect(roles.slice(0, 2).map(({ offers }) => offers)).toEqual([1, 0])

@@ -46,7 +46,7 @@ describe('getSheet', () => {
       { familyName: 'Kim', name: 'Eva Kim', firstVisit: true, people: [{ name: 'Mia Kim', age: 'teen' }] },
       { familyName: 'Zimmer', name: 'Zoe Zimmer', people: family },
     ])
-    expect(people).toEqual({ expected: 5, adults: 2, teens: 1, children: 1, notSaid: 1 })
+    expect(people).toEqual({ expected: 5, ofAbsent: 1, adults: 2, teens: 1, children: 1, notSaid: 1 })
     expect(counted).toEqual({ attending: 2, notAttending: 2 })
   })
 

@@ -10,15 +10,13 @@ export function AttendanceMark({ attending }: { attending: boolean }) {
   )
 }
 
-/** The number of people or responses, as a number or in words. A dash while unknown. */
-export function AttendanceCount({ attending, value }: { attending: boolean; value: number | string | undefined }) {
+/** The number of responses, as a number or in words, and of the people expected from them. */
+export function AttendanceCount(count: { attending: boolean; value: number | string; people?: string | false }) {
   return (
-    <div className={attending ? 'count count--yes' : 'count count--no'}>
-      <span className="count__label">
-        <Icon shape={attending ? check : cross} />
-        {attending ? t('Attending') : t('Not Attending')}
-      </span>
-      <span className="count__value">{value ?? '–'}</span>
+    <div className="count">
+      <AttendanceMark attending={count.attending} />
+      <span className="count__value">{count.value}</span>
+      {count.people && <span>{count.people}</span>}
     </div>
   )
 }

@@ -27,8 +27,8 @@ export type AdminPage = {
   page?: TablePage | undefined
   /** Includes the ids of the superseded rows of this page. */
   duplicates?: ShownDuplicates | undefined
-  /** `superseded` responses are neither. */
-  counts?: { attending: number; notAttending: number; superseded: number } | undefined
+  /** How many responses do not count, because their senders have sent others since. */
+  superseded: number
   /** People to tell that the service is skipped. */
   toCall?: ToCall[] | undefined
   /** Whether visitors can still respond for the shown service. */

@@ -6,7 +6,7 @@ import { weeksOfYear } from './week.ts'
 const last = '2026-11-21'
 
 function week(date: string, expected: number, skipped = false): WeekHeadcount {
-  const people = { expected, adults: expected, teens: 0, children: 0, notSaid: 0 }
+  const people = { expected, ofAbsent: 0, adults: expected, teens: 0, children: 0, notSaid: 0 }
   return { date, counted: { attending: expected, notAttending: 0 }, people, superseded: 0, skipped }
 }
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 import type { OfferedRole } from '#db/values/volunteer-role.ts'
-import { AttendanceCount } from '#site/islands/Attendance.tsx'
 import { type AdminPage, filterQuery, isFiltered } from '#site/lib/admin-page.ts'
 import { attendanceText, type Entered, loadMerge } from '#site/stores/admin/entry.ts'
 import {
@@ -12,7 +11,7 @@ import {
   refuseEmptySelection,
 } from '#site/stores/admin/stored-rsvps.ts'
 import { addErrorToast } from '#site/stores/toasts.ts'
-import { comma, dayText } from '#site/texts/dates.ts'
+import { comma, dayText, numberText } from '#site/texts/dates.ts'
 import { weekName } from '#site/texts/schedule.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -28,7 +27,7 @@ import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable
 const noRoles: OfferedRole[] = []
 
 export function ResponsesPanel({ admin }: { admin: AdminPage }) {
-  const { view, week, page, duplicates, counts, zone } = admin
+  const { view, week, page, duplicates, zone } = admin
   // With the date: in an address `this` means another week once the service is over.
   const shown = { ...view, week }
   // Until the schedule is confirmed, the service of each response is only a guess.
@@ -73,11 +72,10 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
       className="responses-panel"
       title={t('RSVP Responses')}
       description={
-        page &&
-        counts && (
+        page && (
           <>
             <span id="download-holds" className="responses-held">
-              {downloadText(week, admin.today, page.total, counts.attending + counts.notAttending + counts.superseded)}
+              {downloadText(admin, page.total)}
             </span>
             {(isFiltered(view) || view.sort !== undefined) && <ShowAll view={view} />}
           </>
@@ -85,10 +83,6 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
       }
       actions={
         <>
-          <div className="flow counts">
-            <AttendanceCount attending={true} value={counts && responsesText(counts.attending)} />
-            <AttendanceCount attending={false} value={counts && responsesText(counts.notAttending)} />
-          </div>
           <Button variant="secondary" className="needs-script" onClick={() => entry.open({})}>
             <Icon shape={plus} />
             {t('Add a response')}
@@ -108,14 +102,16 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
       <div className="responses-view">
         <ResponsesSearch view={view} roles={admin.roles ?? noRoles} />
         {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
-        <SelectionBar
-          selection={selection}
-          page={page}
-          onDelete={() => (selection.count === 0 ? refuseEmptySelection() : setAsked('selected'))}
-        />
         {page && (
           <>
-            <div {...selection.wiring}>{table}</div>
+            <div {...selection.wiring}>
+              <SelectionBar
+                selection={selection}
+                page={page}
+                onDelete={() => (selection.count === 0 ? refuseEmptySelection() : setAsked('selected'))}
+              />
+              {table}
+            </div>
             <NoResponses admin={admin} total={page.total} />
             <ResponsesPager admin={admin} page={page} />
           </>
@@ -156,14 +152,14 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
   )
 }
 
-/** The contents of a download, e.g. `this week, 86 responses`. */
-function downloadText(week: string | undefined, today: string, total: number, of: number): string {
+/** The contents of a download, e.g. `this week, 86 responses and 2 sent again`. */
+function downloadText({ view, week, today, superseded }: AdminPage, total: number): string {
   const name = week === undefined ? t('all weeks') : (weekName(week, today)?.within ?? dayText(week))
-  if (total < of) return t('{week}, {found} of {count} responses', { week: name, found: total, count: of })
-  return `${name}${comma()}${responsesText(total)}`
+  const again = isFiltered(view) ? 0 : superseded
+  const responses = plural(total - again, '{count} response', '{count} responses')
+  const all = again > 0 ? t('{responses} and {count} sent again', { responses, count: numberText(again) }) : responses
+  return `${name}${comma()}${all}`
 }
-
-const responsesText = (count: number) => plural(count, '{count} response', '{count} responses')
 
 const loadEntryForm = () => import('./EntryDialog.tsx')
 type EntryForm = Awaited<ReturnType<typeof loadEntryForm>>

@@ -4,7 +4,6 @@ import { fieldsIn } from '#db/values/rsvp-fields.ts'
 import { numberText } from '#site/texts/dates.ts'
 import { plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Icon, trash } from '#site/ui/Icon.tsx'
 import { StoredRsvpRow, type TableOfRsvps } from './StoredRsvpRow.tsx'
 
 type Selection = ReturnType<typeof useSelection>
@@ -48,8 +47,8 @@ function boxesIn(table: HTMLElement | null): HTMLInputElement[] {
 }
 
 /**
- * Deletes the selected rows. While any are selected, it stays in sight with their number and, once the whole page is
- * selected, offers to select the other pages as well.
+ * Deletes the selected rows. While any are selected, it covers the head of the table and stays in sight with their
+ * number and, once the whole page is selected, offers to select the other pages as well.
  */
 export function SelectionBar({
   selection: { count, all, unticked, selectAll },
@@ -57,28 +56,25 @@ export function SelectionBar({
   onDelete,
 }: {
   selection: Selection
-  /** Undefined if the server could not read it. */
-  page: TablePage | undefined
+  page: TablePage
   onDelete: () => void
 }) {
-  const isOffered = page !== undefined && (all || (unticked.length === 0 && page.total > page.responses.length))
+  const isOffered = all || (unticked.length === 0 && page.total > page.responses.length)
   return (
-    <div
-      id="selection"
-      className={count > 0 ? 'flow selection selection--some needs-script' : 'flow selection needs-script'}
-    >
-      <Button variant={count > 0 ? 'danger' : 'quiet'} onClick={onDelete}>
-        <Icon shape={trash} />
-        {t('Delete Selected')}
-      </Button>
-      <span className="selection__count" role="status">
-        {count > 0 && plural(count, '{count} selected', '{count} selected')}
-      </span>
-      {isOffered && (
-        <Button variant="quiet" onClick={() => selectAll(!all)}>
-          {all ? t('Select only this page') : t('Select all {total} on all pages', { total: numberText(page.total) })}
+    <div id="selection" className={count > 0 ? 'selection selection--some needs-script' : 'selection needs-script'}>
+      <div className="flow selection__bar">
+        <span className="selection__count" role="status">
+          {count > 0 && plural(count, '{count} selected', '{count} selected')}
+        </span>
+        {isOffered && (
+          <Button variant="quiet" onClick={() => selectAll(!all)}>
+            {all ? t('Select only this page') : t('Select all {total} on all pages', { total: numberText(page.total) })}
+          </Button>
+        )}
+        <Button variant={count > 0 ? 'danger' : 'quiet'} onClick={onDelete}>
+          {t('Delete Selected')}
         </Button>
-      )}
+      </div>
     </div>
   )
 }
