@@ -77,7 +77,7 @@ describe('the event on a page', () => {
     expect((await ask(site(), call, { json })).status).toBeLessThan(300)
 
   it('is in its language, text by text, each with the language that it is in', async () => {
-    await change('POST /api/event', testEvent({ whatToExpect: 'Coffee first.' }))
+    await change('POST /api/event', testEvent({ time: 'At ten', whatToExpect: 'Coffee first.' }))
     await share('es')
     const inSpanish = { title: 'Culto del sábado', date: 'Cada sábado', location: 'Calle Mayor 1' }
     await change('PUT /api/event/translations/es', inSpanish)
@@ -86,7 +86,7 @@ describe('the event on a page', () => {
     expect(spanish).toContain('<meta property="og:title" content="Culto del sábado">')
     expect(spanish).toMatch(/<h1 class="invitation__title">Culto del sábado</)
     expect(spanish).toMatch(/<span>Cada sábado</)
-    expect(spanish).toMatch(/<span lang="en">10:00 AM</)
+    expect(spanish).toMatch(/<span lang="en">At ten</)
     expect(spanish).toMatch(/<p class="invitation__prose" lang="en">Coffee first\./)
     expect(spanish).toMatch(/maps[^"]*Calle(%20|\+)Mayor/)
     expect(await share('en')).toContain('<title>Sabbath Worship Service</title>')
