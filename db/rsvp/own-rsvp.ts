@@ -133,12 +133,8 @@ export async function restoreOwnRsvp(input: unknown, call: Call) {
       .set({ deletedAt: null, changedAt, ...(isNo && { attending: true }) })
       .where(eq(rsvps.id, id))
     if (isNo) await tx.update(familyMembers).set({ attending: true }).where(eq(familyMembers.rsvpId, id))
-    await audit(
-      tx,
-      bySender(call),
-      isWithdrawn ? 'response restored' : 'response changed',
-      `${id}${isNo ? ': attending' : ''}`,
-    )
+    const action = isWithdrawn ? 'response restored' : 'response changed'
+    await audit(tx, bySender(call), action, isNo ? `${id}: attending` : String(id))
   })
 }
 

@@ -27,10 +27,8 @@ import { everyWeekOf, startStanding, writeAhead } from './write-weeks.ts'
 export async function shownStanding({ standing, weeks }: Household, linkSecret: string): Promise<OwnStanding> {
   const { id, since, seenAt, endedAt } = standing
   const isCounted = and(eq(rsvps.standingId, id), isLive, rsvps.attending)
-  const [last] = await db
-    .select({ day: max(rsvps.serviceDate) })
-    .from(rsvps)
-    .where(isCounted)
+  const day = max(rsvps.serviceDate)
+  const [last] = await db.select({ day }).from(rsvps).where(isCounted)
   const token = await feedToken(standing, linkSecret)
   const feeds = await db.select({ hash: privateLinks.hash }).from(privateLinks).where(isFeedOf(id))
   const isOn = feeds.some(({ hash }) => hash === hashOfLinkSecret(token))

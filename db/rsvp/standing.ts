@@ -14,6 +14,7 @@ import { daysBefore } from '#db/values/time-zone.ts'
 import { isSuperseded, personOf } from './duplicates.ts'
 import { isLive, oneOf, readStored } from './read.ts'
 import { dropFilledRoles } from './roles.ts'
+import { momentOfEnd } from './write.ts'
 
 /** How many days after its end a standing RSVP is forgotten with its links, at the latest. */
 const ENDED_DAYS = 30
@@ -82,15 +83,14 @@ export async function countEndedDays(): Promise<number> {
 
 /**
  * Ends standing RSVPs, except those that have ended: withdraws their RSVPs for services that have not begun, and keeps
- * the others. By its moment, which is later than all that happened to them, `resumeStanding` finds what it has withdrawn.
+ * the others. By its moment, `resumeStanding` finds what it has withdrawn.
  * What another RSVP supersedes keeps the moment of its change, and so stays superseded.
  * @param byHousehold whether a household ends its own, and so can take that back. An end by others is final.
  */
 export async function endStandingsIn(tx: Transaction, ids: number[], call: Call, byHousehold = false): Promise<void> {
   const now = call.now.toISOString()
-  const { id, endedAt, seenAt } = standingRsvps
-  const last = sql`(SELECT max(max(coalesce(${rsvps.changedAt}, ''), coalesce(${rsvps.deletedAt}, ''))) FROM ${rsvps} WHERE ${rsvps.standingId} = ${id})`
-  const moment = sql<string>`max(${now}, strftime('%Y-%m-%dT%H:%M:%fZ', max(${seenAt}, coalesce(${last}, '')), '+0.001 seconds'))`
+  const { id, endedAt } = standingRsvps
+  const moment = momentOfEnd(call.now)
   const ended = await tx
     .update(standingRsvps)
     .set({ endedAt: moment, ...(byHousehold && { seenAt: moment }) })
@@ -107,12 +107,8 @@ export async function endStandingsIn(tx: Transaction, ids: number[], call: Call,
   const changedAt = sql<string>`iif(${isSuperseded}, ${rsvps.changedAt}, ${deletedAt})`
   const isWithdrawn = and(isTheirs, isLive)
   const withdrawn = await tx.update(rsvps).set({ deletedAt, changedAt }).where(isWithdrawn).returning({ id: rsvps.id })
-  await audit(
-    tx,
-    call,
-    'response deleted',
-    withdrawn.map(({ id }) => String(id)),
-  )
+  const withdrawnIds = withdrawn.map((rsvp) => String(rsvp.id))
+  await audit(tx, call, 'response deleted', withdrawnIds)
 }
 
 /**

@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { audit } from '#db/audit.ts'
 import type { Call } from '#db/call.ts'
 import type { Transaction } from '#db/storage/client.ts'
-import { familyMembers, rsvps, volunteerSignups } from '#db/tables/rsvp.ts'
+import { familyMembers, rsvps, standingRsvps, volunteerSignups } from '#db/tables/rsvp.ts'
 import { identityOf } from '#db/values/identity.ts'
 import type { Language } from '#db/values/languages.ts'
 import { enteredRsvp, type Rsvp, type StoredRsvp } from '#db/values/rsvp.ts'
@@ -115,4 +115,16 @@ export function momentOfDeletion(now: Date): SQL<string> {
   return sql`iif(${rsvps.changedAt} = ${moment}, ${afterChange}, ${moment})`
 }
 
-const afterChange = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${rsvps.changedAt}, '+0.001 seconds')`
+/** For the end of a standing RSVP: now, or a millisecond after all that happened to it if that is later. */
+export function momentOfEnd(now: Date): SQL<string> {
+  const { changedAt, deletedAt, standingId } = rsvps
+  const last = sql`max(${standingRsvps.seenAt}, coalesce(max(${changedAt}), ''), coalesce(max(${deletedAt}), ''))`
+  const ofAll = sql`(SELECT ${justAfter(last)} FROM ${rsvps} WHERE ${standingId} = ${standingRsvps.id})`
+  return sql`max(${now.toISOString()}, ${ofAll})`
+}
+
+const afterChange = justAfter(sql`${rsvps.changedAt}`)
+
+function justAfter(moment: SQL): SQL {
+  return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${moment}, '+0.001 seconds')`
+}
