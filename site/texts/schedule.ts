@@ -1,4 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants'
+import { weekdayOf } from '#db/values/dates.ts'
 import type { Schedule } from '#db/values/schedule.ts'
 import { comma, dayText, formatTime, weekdayName } from './dates.ts'
 import { capitalized, locale, plural, t } from './texts.ts'
@@ -19,6 +20,12 @@ export function startText({ weekday, startTime, timeZone }: Schedule): string {
 /** E.g. `10:00 AM to 12:00 PM`. */
 export function timesText({ startsAt, endsAt, timeZone }: { startsAt: string; endsAt: string; timeZone: string }) {
   return t('{start} to {end}', { start: formatTime(startsAt, timeZone), end: formatTime(endsAt, timeZone) })
+}
+
+/** E.g. `See you Saturday at 10:00 AM`; without the day if visitors are not shown days. */
+export function farewellText(day: string | undefined, time: string | undefined): string {
+  if (!day || !time) return t('See you there')
+  return t('See you {weekday} at {time}', { weekday: weekdayName(weekdayOf(day)), time })
 }
 
 /** E.g. `1 hour 30 minutes`. */

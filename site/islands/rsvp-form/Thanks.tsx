@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { weekdayOf } from '#db/values/dates.ts'
 import { parseUrl } from '#db/values/url.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
@@ -8,7 +7,8 @@ import type { Recorded } from '#site/lib/recorded.ts'
 import { copyLink } from '#site/stores/clipboard.ts'
 import { RSVP_FORM_ID } from '#site/stores/rsvp-form.ts'
 import { beginAgain, isAnotherRemembered, rememberThanks } from '#site/stores/thanks.ts'
-import { dayText, weekdayName } from '#site/texts/dates.ts'
+import { dayText } from '#site/texts/dates.ts'
+import { farewellText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Checkbox, Field } from '#site/ui/Field.tsx'
@@ -68,7 +68,7 @@ export function Thanks({
             <span className="thanks__mark">
               <Icon shape={check} />
             </span>
-            <span>{farewell(serviceDate, invitation.time)}</span>{' '}
+            <span>{farewellText(serviceDate, invitation.time)}</span>{' '}
           </>
         )}
         <span>{t('Thank you, {name}', { name })}</span>
@@ -170,11 +170,6 @@ export function RecordedItems({ recorded, day }: { recorded: Recorded; day?: str
       {attending && remind && <li>{t('We remind you by email the day before.')}</li>}
     </>
   )
-}
-
-function farewell(day: string | undefined, time: string | undefined): string {
-  if (!day || !time) return t('See you there')
-  return t('See you {weekday} at {time}', { weekday: weekdayName(weekdayOf(day)), time })
 }
 
 function PlansChanged({ link, everyWeek }: Recorded) {

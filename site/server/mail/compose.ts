@@ -11,7 +11,6 @@ import { findMailedRsvp, findRecipient, listNews, makeMailedLinks } from '#db/rs
 import { listPrayers } from '#db/rsvp/prayers.ts'
 import { getSheet } from '#db/rsvp/sheet.ts'
 import { readSchedule } from '#db/schedule.ts'
-import { weekdayOf } from '#db/values/dates.ts'
 import { defaultEvent } from '#db/values/default-event.ts'
 import { ifFound, UserError } from '#db/values/errors.ts'
 import type { EventPayload } from '#db/values/event.ts'
@@ -24,8 +23,8 @@ import { placeLink, shareLink } from '#site/lib/links.ts'
 import { recordedOfStored } from '#site/lib/recorded.ts'
 import { inLanguage } from '#site/server/language.ts'
 import { siteCall } from '#site/server/program.ts'
-import { comma, dayText, listText, weekdayName } from '#site/texts/dates.ts'
-import { clockText, timesText } from '#site/texts/schedule.ts'
+import { comma, dayText, listText } from '#site/texts/dates.ts'
+import { clockText, farewellText, timesText } from '#site/texts/schedule.ts'
 import { plural, roleName, t } from '#site/texts/texts.ts'
 import { isolated, type Part, safeLine, safeLines, writeMessage } from './parts.ts'
 
@@ -104,10 +103,7 @@ async function draftAboutRsvp(mail: QueuedMail, call: Context): Promise<Draft | 
   const calendar = series && writeCalendar?.(series, shareLink(call.linkTo('')), rsvp.serviceDate)
   const confirmed = series ? t('Your RSVP for {day}', { day }) : t('Your RSVP')
   const subject = isReminder ? t('A reminder for {day}', { day }) : confirmed
-  const weekday = weekdayName(weekdayOf(rsvp.serviceDate))
-  const farewell = series
-    ? t('See you {weekday} at {time}', { weekday, time: clockText(series.schedule.startTime) })
-    : t('See you there')
+  const farewell = farewellText(rsvp.serviceDate, series && clockText(series.schedule.startTime))
   const thanks = t('Thank you, {name}', { name: safeLine(rsvp.name) })
   return [
     { to: rsvp.email, subject, title: attending ? farewell : thanks, calendar },
