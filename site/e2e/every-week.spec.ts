@@ -56,7 +56,8 @@ test.describe('a household, without script,', () => {
 
 test('begins from the private link of an RSVP, with script', async ({ page, site }) => {
   await confirmSchedule(site)
-  await open(page, (await send(site, 'POST', '/api/rsvp', testRsvp())).link)
+  const { link } = await send(site, 'POST', '/api/rsvp', testRsvp())
+  await open(page, link)
   const begin = page.getByRole('button', { name: 'Save, and come every week' })
   for (const [choice, count] of [["No, I can't", 0] as const, ["Yes, I'll attend", 1] as const]) {
     await page.getByRole('radio', { name: choice }).check({ force: true })
@@ -74,4 +75,15 @@ test('begins from the private link of an RSVP, with script', async ({ page, site
   await press(page, 'End every week')
   await expect(page.locator('#reply')).toBeFocused()
   await expectUsable(page, 'ended')
+
+  // A device that remembers it says so, with the link to undo that.
+  const kept = { name: 'Ana Cole', attending: true, coming: ['Ana Cole'], roles: [], everyWeek: true, link }
+  await page.evaluate((text) => localStorage.setItem('rsvp-thanks', text), JSON.stringify(kept))
+  await open(page, '/share')
+  const said = page.locator('.your-rsvp')
+  await expect(said).toHaveText('You no longer come every week. · Take that back')
+  await said.getByRole('link').click()
+  await press(page, 'Take that back')
+  await open(page, '/share')
+  await expect(said).toHaveText("You're coming every week · Change")
 })

@@ -4,7 +4,7 @@ import type { PublicRsvp } from '#db/values/rsvp.ts'
 import type { ServiceDay } from '#site/lib/days.ts'
 import { useResource } from '#site/lib/hooks.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
-import type { Recorded } from '#site/lib/recorded.ts'
+import { type Recorded, withdrawnText } from '#site/lib/recorded.ts'
 import { $ownRsvps } from '#site/stores/own-rsvps.ts'
 import { newestRsvps } from '#site/stores/resources.ts'
 import { formatDay } from '#site/texts/dates.ts'
@@ -99,21 +99,24 @@ export function WhoComes({ people, initials, day }: Coming) {
 
 /** What the visitor has said, and for which day, unless it is that of the invitation. */
 export function YourRsvp({ recorded, day }: { recorded: Recorded; day: string | undefined }) {
-  const { attending, coming, everyWeek, serviceDate = day, link } = recorded
+  const { attending, coming, everyWeek, isWithdrawn, serviceDate = day, link } = recorded
   const comes = coming.length > 0
   return (
     <p className={`status your-rsvp__line ${comes ? 'status--yes' : 'status--no'}`}>
       <Icon shape={comes ? check : cross} />
       <span>
-        {!comes && t("You can't come this time")}
+        {!comes && (isWithdrawn ? withdrawnText(everyWeek) : t("You can't come this time"))}
         {!attending && comes && <Sentence text="Coming without you: {names}" names={<NameList names={coming} />} />}
         {attending && !everyWeek && plural(coming.length, "You're coming", "You're coming, {count} people")}
         {attending &&
           everyWeek &&
           plural(coming.length, "You're coming every week", "You're coming every week, {count} people")}
-        {serviceDate && serviceDate !== day && !(attending && everyWeek) && ` (${formatDay(serviceDate, 'UTC')})`}
+        {serviceDate &&
+          serviceDate !== day &&
+          !(everyWeek && (attending || isWithdrawn)) &&
+          ` (${formatDay(serviceDate, 'UTC')})`}
         {link && ' · '}
-        {link && <a href={link}>{t('Change')}</a>}
+        {link && <a href={link}>{isWithdrawn ? t('Take that back') : t('Change')}</a>}
       </span>
     </p>
   )

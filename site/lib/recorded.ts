@@ -1,11 +1,14 @@
 import type { PromisedMail } from '#db/values/mail.ts'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
+import { t } from '#site/texts/texts.ts'
 
 /** The part of an RSVP that the thank-you shows. `link` opens the page that changes the RSVP. */
 export type Recorded = ReturnType<typeof recordedOf> & {
   link?: string | undefined
   /** The mails that the visitor will get. */
   mail?: PromisedMail[] | undefined
+  /** Whether the visitor has withdrawn it, or has ended "every week". */
+  isWithdrawn?: boolean
   /** When the link stops working, if known. */
   endsAt?: string
 }
@@ -52,4 +55,8 @@ type Known = Omit<Sent, 'roles' | 'serviceDate'> & Pick<StoredRsvp, 'volunteerSi
 export function recordedOfStored({ volunteerSignups, serviceDate, ...rsvp }: Known, showsDay: boolean): Recorded {
   const roles = volunteerSignups.map(({ role }) => role.name)
   return recordedOf({ ...rsvp, roles, serviceDate: showsDay ? serviceDate : undefined })
+}
+
+export function withdrawnText(everyWeek: boolean): string {
+  return everyWeek ? t('You no longer come every week.') : t('You have withdrawn this RSVP: no one in it is counted.')
 }

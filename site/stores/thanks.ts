@@ -88,10 +88,14 @@ async function refresh(): Promise<void> {
   if (rsvp === undefined || shown?.recorded.link !== link) return
   if (rsvp === null) return forget(shown.isRemembered)
   const { mail, serviceDate } = shown.recorded
-  const { endsAt } = rsvp.standing ?? rsvp
-  const current = rsvp.withdrawnAt === null ? rsvp : { ...rsvp, attending: false, familyMembers: [] }
-  const promised = rsvp.withdrawnAt === null ? mail : undefined
-  const recorded = { ...recordedOfStored(current, serviceDate !== undefined), link, mail: promised, endsAt }
+  const { withdrawnAt, standing } = rsvp
+  // A week that a household has withdrawn is a No to that week.
+  const isWithdrawn = withdrawnAt !== null && (!standing || standing.countedUntil !== undefined)
+  const { endsAt } = isWithdrawn ? rsvp : (standing ?? rsvp)
+  const current = withdrawnAt === null ? rsvp : { ...rsvp, attending: false, familyMembers: [] }
+  const promised = withdrawnAt === null ? mail : undefined
+  const shownRsvp = recordedOfStored(current, serviceDate !== undefined)
+  const recorded = { ...shownRsvp, link, mail: promised, endsAt, isWithdrawn }
   storageOf(shown.isRemembered).keep(recorded)
   $thanks.set({ ...shown, recorded, isNew: false })
 }

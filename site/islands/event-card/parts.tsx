@@ -52,7 +52,7 @@ function EventEditor({
 
   function close() {
     eventDraft.forget()
-    // Without #edit
+    // Without #edit, so that a reload does not begin a new edit.
     history.replaceState(history.state, '', location.pathname + location.search)
     onClose()
   }

@@ -3,7 +3,7 @@ import { parseUrl } from '#db/values/url.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
 import { useHydrated } from '#site/lib/hooks.ts'
-import type { Recorded } from '#site/lib/recorded.ts'
+import { type Recorded, withdrawnText } from '#site/lib/recorded.ts'
 import { copyLink } from '#site/stores/clipboard.ts'
 import { RSVP_FORM_ID } from '#site/stores/rsvp-form.ts'
 import { beginAgain, isAnotherRemembered, rememberThanks } from '#site/stores/thanks.ts'
@@ -127,7 +127,7 @@ export function Thanks({
   )
 }
 
-/** CSS shows this link instead of the form. Its anchor shows the form again. */
+/** Its anchor shows the form, which CSS hides after an RSVP, and then CSS hides this link. */
 export function AnotherFamily() {
   return (
     <a className={`rsvp-form__another ${buttonClass('secondary')}`} href={`#${RSVP_FORM_ID}`} onClick={beginAgain}>
@@ -138,14 +138,12 @@ export function AnotherFamily() {
 
 /** @param day shown instead of "Attending", which the farewell says. */
 export function RecordedItems({ recorded, day }: { recorded: Recorded; day?: string | undefined }) {
-  const { attending, coming, roles, hasMessage, hasPrayer, everyWeek, remind } = recorded
+  const { attending, coming, roles, hasMessage, hasPrayer, everyWeek, isWithdrawn, remind } = recorded
   return (
     <>
       {day && <li className="item__name">{day}</li>}
       {(!attending || !day) && (
-        <li>
-          <AttendanceMark attending={attending} />
-        </li>
+        <li>{isWithdrawn ? withdrawnText(everyWeek) : <AttendanceMark attending={attending} />}</li>
       )}
       {coming.length > 0 && (
         <li>
@@ -172,8 +170,9 @@ export function RecordedItems({ recorded, day }: { recorded: Recorded; day?: str
   )
 }
 
-function PlansChanged({ link, everyWeek }: Recorded) {
+function PlansChanged({ link, everyWeek, isWithdrawn }: Recorded) {
   if (link === undefined) return t('Plans changed? Let the church office know.')
+  if (isWithdrawn) return <a href={link}>{t('Take that back')}</a>
   const change = <a href={link}>{t('Change or withdraw')}</a>
   if (!everyWeek) return <Sentence text="Plans changed? {link} until the service is over." link={change} />
   return <Sentence text="Plans changed, for one week or for all? {link} whenever you like." link={change} />
