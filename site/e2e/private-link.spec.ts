@@ -38,6 +38,15 @@ test.describe('the form of a private link', () => {
     }
     await open(page, link)
     await expectUsable(page, 'form')
+    // The picture is as wide as the card, and does not lie under its texts.
+    const edges = await page.locator('.card, .cover svg, .card__contents').evaluateAll((parts) =>
+      parts.map((part) => {
+        const { top, bottom, width } = part.getBoundingClientRect()
+        return { top, bottom, width }
+      }),
+    )
+    expect(edges[1]?.width).toBeGreaterThan((edges[0]?.width ?? 0) - 4)
+    expect(edges[1]?.bottom).toBeLessThanOrEqual((edges[2]?.top ?? 0) + 1)
     await press(page, 'Save')
     await expectReply('Saved')
     // What was changed elsewhere since the page was loaded stays.
