@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { $ownRsvps, $thanks } from '#site/stores/own-rsvps.ts'
-import type { Coming, YourRsvp as Line, ResponsesList as List } from './ResponsesList.tsx'
+import type { Coming, ResponsesList as List } from './ResponsesList.tsx'
 
 /** `children` are what the server has drawn. */
 type ServerDrawn = { children?: ReactNode }
@@ -19,7 +19,7 @@ export function WhoComesNow({ children, ...coming }: Coming & ServerDrawn) {
 }
 
 /** The RSVP that this tab or device thanks for, or else that of the server. The page keeps room for it while it loads. */
-export function YourRsvpNow({ day, children }: Pick<Parameters<typeof Line>[0], 'day'> & ServerDrawn) {
+export function YourRsvpNow({ day, children }: { day: string | undefined } & ServerDrawn) {
   const thanks = useStore($thanks)
   const parts = useParts(thanks !== undefined)
   return <div className="your-rsvp">{parts && thanks ? <parts.YourRsvp {...thanks} day={day} /> : children}</div>

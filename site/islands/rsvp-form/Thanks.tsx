@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { parseUrl } from '#db/values/url.ts'
 import { AttendanceMark } from '#site/islands/Attendance.tsx'
 import { RoleList } from '#site/islands/RoleName.tsx'
@@ -108,7 +108,31 @@ export function Thanks({
           {attending && invitation.directions && (
             <ActionLink look="quiet" icon={pin} text={t('Directions')} href={invitation.directions} target="_blank" />
           )}
-          {hasKey && <PrivateLink link={link} isRemembered={isRemembered} ref={field} />}
+          {hasKey && (
+            <Field
+              label={t('Your private link')}
+              hint={t('Whoever has it can change your RSVP.')}
+              ref={field}
+              readOnly
+              value={link}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          )}
+          {hasKey && isRemembered !== undefined && (
+            <div>
+              <Checkbox
+                aria-describedby="remember-meaning"
+                checked={isRemembered}
+                onChange={(event) => rememberThanks(event.currentTarget.checked)}
+              >
+                {t('Remember this on this device')}
+              </Checkbox>
+              <p id="remember-meaning" className="thanks__small">
+                {t('Whoever uses this device then sees it here and can change it.')}{' '}
+                {!isRemembered && isAnotherRemembered() && t('It takes the place of the one that is remembered now.')}
+              </p>
+            </div>
+          )}
           {/* Always shown, so as not to reveal whether there was an earlier RSVP. */}
           <p className="thanks__small">
             {t(
@@ -196,44 +220,5 @@ function ActionLink({ icon, text, look, ...link }: Action) {
       <Icon shape={icon} />
       {text}
     </a>
-  )
-}
-
-/** The private link of an RSVP as text, which may also be remembered on this device. */
-function PrivateLink({
-  link,
-  isRemembered,
-  ref,
-}: {
-  link: string
-  isRemembered: boolean | undefined
-  ref: RefObject<HTMLInputElement | null>
-}) {
-  return (
-    <div className="column">
-      <Field
-        label={t('Your private link')}
-        hint={t('Whoever has it can change your RSVP.')}
-        ref={ref}
-        readOnly
-        value={link}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      {isRemembered !== undefined && (
-        <div>
-          <Checkbox
-            aria-describedby="remember-meaning"
-            checked={isRemembered}
-            onChange={(event) => rememberThanks(event.currentTarget.checked)}
-          >
-            {t('Remember this on this device')}
-          </Checkbox>
-          <p id="remember-meaning" className="thanks__small">
-            {t('Whoever uses this device then sees it here and can change it.')}{' '}
-            {!isRemembered && isAnotherRemembered() && t('It takes the place of the one that is remembered now.')}
-          </p>
-        </div>
-      )}
-    </div>
   )
 }
