@@ -139,12 +139,9 @@ async function claimNext(tx: Transaction, { holder, origin }: Sender, call: Call
     const isThis = eq(id, next.id)
     const empty = await takeFromEach(tx, await levelsOf(tx, next), now)
     const marked = { sendingAt: at, attempts: next.attempts + 1 }
-    const delayed = { dueAt: addMilliseconds(now, empty?.wait ?? 0).toISOString() }
-    await tx
-      .update(mailQueue)
-      .set(empty === undefined ? marked : delayed)
-      .where(isThis)
-    if (empty === undefined) return { ...next, ...marked }
+    const change = empty ? { dueAt: addMilliseconds(now, empty.wait).toISOString() } : marked
+    await tx.update(mailQueue).set(change).where(isThis)
+    if (!empty) return { ...next, ...marked }
   }
 }
 
@@ -154,10 +151,8 @@ async function levelsOf(tx: Transaction, mail: QueuedMail): Promise<Level[]> {
   if (attempts > 0) return []
   if (kind === 'prayer') return [{ name: `prayers by mail ${administratorId}`, allowance: prayersPerAdministrator }]
   if (administratorId !== null) return []
-  const [rsvp] = await tx
-    .select({ email: rsvps.email })
-    .from(rsvps)
-    .where(eq(rsvps.id, mail.rsvpId ?? 0))
+  const isThis = eq(rsvps.id, mail.rsvpId ?? 0)
+  const [rsvp] = await tx.select({ email: rsvps.email }).from(rsvps).where(isThis)
   const to = rsvp?.email ?? mail.address
   return to ? [{ name: `mail ${hashOfAddress(to, await readKeyedHash())}`, allowance: perMailbox }] : []
 }

@@ -60,11 +60,8 @@ export async function startOwnCalendar(input: unknown, call: Call) {
 export async function revokeOwnCalendar(input: unknown, call: Call) {
   return changeHousehold(input, call, async (tx, { id, feedRevision }) => {
     await tx.delete(privateLinks).where(isFeedOf(id))
-    const isThis = eq(standingRsvps.id, id)
-    await tx
-      .update(standingRsvps)
-      .set({ feedRevision: feedRevision + 1 })
-      .where(isThis)
+    const next = { feedRevision: feedRevision + 1 }
+    await tx.update(standingRsvps).set(next).where(eq(standingRsvps.id, id))
   })
 }
 
@@ -161,10 +158,8 @@ export async function changeEveryWeek(
   const { standing: before, week: except, nextDay } = household
   const { id, addressChanged } = after
   const template = everyWeekOf(after)
-  await tx
-    .update(standingRsvps)
-    .set({ ...template, phone: after.phone, addressChanged })
-    .where(eq(standingRsvps.id, id))
+  const change = { ...template, phone: after.phone, addressChanged }
+  await tx.update(standingRsvps).set(change).where(eq(standingRsvps.id, id))
   const { familyRsvp } = await getFeatures()
   const added = after.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
   const ahead = await readStored(and(eq(rsvps.standingId, id), gte(rsvps.serviceDate, nextDay), isLive))
