@@ -225,12 +225,10 @@ async function draftDigest(mail: QueuedMail, call: Context): Promise<Draft | und
 async function draftPrayer({ prayerId }: QueuedMail, call: Context): Promise<Draft | undefined> {
   const prayer = (await listPrayers(call)).find(({ id }) => id === prayerId)
   if (prayer === undefined) return undefined
-  const whom = { service: 'for the service', group: 'for those who pray', pastor: 'for the pastor alone' }[
-    prayer.audience
-  ]
+  const whom = { service: 'for the service', group: 'for those who pray', pastor: 'for the pastor alone' }
   return [
     { subject: 'A prayer request' },
-    `From ${safeLine(prayer.name)}, ${whom}:`,
+    `From ${safeLine(prayer.name)}, ${whom[prayer.audience]}:`,
     ['blockquote', safeLines(prayer.text)],
     ['p', 'Open the prayer requests', call.linkTo(PRAYERS)],
   ]
