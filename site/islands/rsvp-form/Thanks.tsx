@@ -165,7 +165,7 @@ export function RecordedItems({ recorded, day }: { recorded: Recorded; day?: str
   const { attending, coming, roles, hasMessage, hasPrayer, everyWeek, isWithdrawn, remind } = recorded
   return (
     <>
-      {day && <li className="item__name">{day}</li>}
+      {day && !(everyWeek && isWithdrawn) && <li className="item__name">{day}</li>}
       {(!attending || !day) && (
         <li>{isWithdrawn ? withdrawnText(everyWeek) : <AttendanceMark attending={attending} />}</li>
       )}
