@@ -16,10 +16,7 @@ describe("the visitor's RSVP", () => {
     [{ serviceDate: '2026-12-12' }, "You're coming (Dec 12, 2026) · Change"],
     [{ serviceDate: undefined }, "You're coming · Change"],
     [{ link: undefined }, "You're coming"],
-    [
-      { attending: false, isWithdrawn: true },
-      'You have withdrawn this RSVP: no one in it is counted. · Take that back',
-    ],
+    [{ attending: false, isWithdrawn: true }, 'You have withdrawn this RSVP. · Take that back'],
     [
       { attending: false, isWithdrawn: true, standing: true, serviceDate: '2026-12-12' },
       'You no longer come every week. · Take that back',

@@ -58,5 +58,5 @@ export function recordedOfStored({ volunteerSignups, serviceDate, ...rsvp }: Kno
 }
 
 export function withdrawnText(everyWeek: boolean): string {
-  return everyWeek ? t('You no longer come every week.') : t('You have withdrawn this RSVP: no one in it is counted.')
+  return everyWeek ? t('You no longer come every week.') : t('You have withdrawn this RSVP.')
 }
