@@ -87,5 +87,5 @@ async function findRole(word: string): Promise<number> {
   const name = word.trim().toLowerCase()
   const found = roles.find((role) => word === String(role.id)) ?? roles.find((role) => role.name.toLowerCase() === name)
   if (found !== undefined) return found.id
-  throw notFoundError(`There is no role ${JSON.stringify(word)}: see Settings, Volunteer Roles.`)
+  throw notFoundError(`There is no role ${JSON.stringify(word)}: see Settings › Invitation › Roles.`)
 }

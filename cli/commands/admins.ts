@@ -73,7 +73,7 @@ export const declare: Declare = (command, run) => {
         const existing = details.name === undefined ? await findInvited(details.email) : undefined
         if (existing !== undefined && details.role !== undefined)
           throw usageError(
-            'A new link does not change what this person may do: an owner does that at Settings, Administrators.',
+            'A new link does not change what this person may do: an owner does that at Settings › Server › Administrators.',
           )
         if (existing !== undefined && owner && existing.role !== 'owner')
           await changeAdministrator({ id: String(existing.id), role: 'owner' }, call)

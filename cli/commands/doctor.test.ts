@@ -33,7 +33,7 @@ describe('rsvp doctor', () => {
       `ok\tDatabase\t3 responses in ${file}, every page and table is whole`,
       expect.stringMatching(/^ok\tBackup\tthe last good one was made 0 hours ago: .+\.db$/),
       `ok\tAddress\tthe site replies at ${site.url}`,
-      'ok\tMail\t0 messages waiting, 0 failed: see Settings, Mail',
+      'ok\tMail\t0 messages waiting, 0 failed: see Settings › Server › Mail',
       '',
     ])
     expect(await doctor()).toEqual({ code: 0, stdout: '', stderr: '' })

@@ -122,7 +122,7 @@ async function examineAddress({ host, port }: Config, publicUrl: string | null):
 async function examineMail(publicUrl: string | null, { call }: Context): Promise<Finding> {
   if (publicUrl === null) return wrong('Mail', new UserError('mail-without-address').message)
   const { trouble, waiting, failed } = await getMailState(call)
-  const text = `${counted(waiting, 'message')} waiting, ${failed.length} failed: see Settings, Mail`
+  const text = `${counted(waiting, 'message')} waiting, ${failed.length} failed: see Settings › Server › Mail`
   return trouble === null ? fine('Mail', text) : wrong('Mail', `${text}. ${trouble.message}`)
 }
 

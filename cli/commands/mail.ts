@@ -28,7 +28,7 @@ export const declare: Declare = (command, run) => {
     .summary('send messages again that were not sent')
     .description(
       'Queues those messages once more, and those that the mail server has refused until now; the running site sends ' +
-        'them. Who got one of unknown outcome gets it twice: the administration repeats single ones, at Settings, Mail.',
+        'them. Whoever got one of unknown outcome gets it twice: Settings › Server › Mail repeats single ones.',
     )
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp mail retry', 'rsvp mail retry --json'))
