@@ -13,6 +13,7 @@ import { settingsChange } from '#db/values/settings.ts'
 import { featureTexts, publicNamesTexts, seededRoles } from '#db/values/titles.ts'
 import { notMapLink } from '#db/values/url.ts'
 import { newVolunteerRole } from '#db/values/volunteer-role.ts'
+import { settingsGroups } from '#site/islands/admin/SettingsTab.tsx'
 import { whyNoPasskeys } from '#site/server/access/sign-in.ts'
 
 type Entry = string | Record<string, string>
@@ -63,6 +64,7 @@ const shown: Record<'visitors' | 'administration' | 'server', string[]> = {
     ...Object.values(auditTexts),
     ...labels(featureTexts),
     ...labels(publicNamesTexts),
+    ...settingsGroups.flatMap(({ name, panels }) => [name, ...panels.map((panel) => panel.name)]),
     ...[undefined, 'http://192.0.2.1', 'http://rsvp.example'].map((url) => whyNoPasskeys(url) ?? ''),
     ...messagesOf(scheduleChange, { startTime: '', durationMinutes: 0, timeZone: 'Nowhere' }),
     notMapLink,

@@ -18,56 +18,46 @@ type SettingsPanel = {
   id: string
   /** The panel is for those who may make this call. */
   call: CallName
-  name: () => string
+  /** In English. */
+  name: string
   Panel: FC<{ admin: AdminPage }>
 }
 
 const ofInvitation: SettingsPanel[] = [
-  { id: 'features', call: 'PATCH /api/features', name: () => t('Features'), Panel: FeaturesPanel },
-  { id: 'event', call: 'POST /api/event', name: () => t('Event'), Panel: EventPanel },
-  { id: 'schedule', call: 'PATCH /api/schedule', name: () => t('Schedule'), Panel: SchedulePanel },
-  { id: 'roles', call: 'POST /api/volunteer-roles', name: () => t('Roles'), Panel: RolesPanel },
-  { id: 'church', call: 'PATCH /api/church', name: () => t('Church'), Panel: ChurchPanel },
-  {
-    id: 'event-languages',
-    call: 'PATCH /api/event/translations',
-    name: () => t('Languages'),
-    Panel: EventLanguagesPanel,
-  },
+  { id: 'features', call: 'PATCH /api/features', name: 'Features', Panel: FeaturesPanel },
+  { id: 'event', call: 'POST /api/event', name: 'Event', Panel: EventPanel },
+  { id: 'schedule', call: 'PATCH /api/schedule', name: 'Schedule', Panel: SchedulePanel },
+  { id: 'roles', call: 'POST /api/volunteer-roles', name: 'Roles', Panel: RolesPanel },
+  { id: 'church', call: 'PATCH /api/church', name: 'Church', Panel: ChurchPanel },
+  { id: 'event-languages', call: 'PATCH /api/event/translations', name: 'Languages', Panel: EventLanguagesPanel },
 ]
 
 const ofPeople: SettingsPanel[] = [
-  { id: 'names', call: 'PATCH /api/settings', name: () => t('Names'), Panel: PublicNamesPanel },
-  { id: 'prayers', call: 'PATCH /api/settings', name: () => t('Prayer requests'), Panel: PrayersPanel },
-  { id: 'keeping', call: 'PATCH /api/settings', name: () => t('Keeping'), Panel: RetentionPanel },
-  { id: 'erasing', call: 'POST /api/rsvps/erase', name: () => t('Erase for Good'), Panel: ErasePanel },
+  { id: 'names', call: 'PATCH /api/settings', name: 'Names', Panel: PublicNamesPanel },
+  { id: 'prayers', call: 'PATCH /api/settings', name: 'Prayer requests', Panel: PrayersPanel },
+  { id: 'keeping', call: 'PATCH /api/settings', name: 'Keeping', Panel: RetentionPanel },
+  { id: 'erasing', call: 'POST /api/rsvps/erase', name: 'Erase for Good', Panel: ErasePanel },
 ]
 
-const ofYou: SettingsPanel[] = [
-  { id: 'account', call: 'GET /api/account', name: () => t('Your account'), Panel: AccountPanel },
-]
+const ofYou: SettingsPanel[] = [{ id: 'account', call: 'GET /api/account', name: 'Your account', Panel: AccountPanel }]
 
 const ofServer: SettingsPanel[] = [
-  { id: 'address', call: 'PATCH /api/settings', name: () => t('Public Address'), Panel: AddressPanel },
-  {
-    id: 'administrators',
-    call: 'GET /api/administrators',
-    name: () => t('Administrators'),
-    Panel: AdministratorsPanel,
-  },
-  { id: 'mail', call: 'GET /api/mail', name: () => t('Mail'), Panel: MailPanel },
-  { id: 'backups', call: 'GET /api/backups', name: () => t('Backups'), Panel: BackupsPanel },
-  { id: 'audit', call: 'GET /api/audit', name: () => t('Audit'), Panel: AuditPanel },
+  { id: 'address', call: 'PATCH /api/settings', name: 'Public Address', Panel: AddressPanel },
+  { id: 'administrators', call: 'GET /api/administrators', name: 'Administrators', Panel: AdministratorsPanel },
+  { id: 'mail', call: 'GET /api/mail', name: 'Mail', Panel: MailPanel },
+  { id: 'backups', call: 'GET /api/backups', name: 'Backups', Panel: BackupsPanel },
+  { id: 'audit', call: 'GET /api/audit', name: 'Audit', Panel: AuditPanel },
 ]
 
-const groups = [
-  { id: 'invitation', name: () => t('Invitation'), panels: ofInvitation },
-  { id: 'people', name: () => t('People'), panels: ofPeople },
-  { id: 'you', name: () => t('You'), panels: ofYou },
-  { id: 'server', name: () => t('Server'), panels: ofServer },
+/** @internal Exported for the test of the texts. */
+export const settingsGroups = [
+  { id: 'invitation', name: 'Invitation', panels: ofInvitation },
+  { id: 'people', name: 'People', panels: ofPeople },
+  { id: 'you', name: 'You', panels: ofYou },
+  { id: 'server', name: 'Server', panels: ofServer },
 ]
 
-export const settingsPanels = groups.flatMap(({ panels }) => panels)
+export const settingsPanels = settingsGroups.flatMap(({ panels }) => panels)
 
 /** The settings in groups. Style sheets show the group with the section that the address names, or else the first. */
 export function SettingsTab({ admin }: { admin: AdminPage }) {
@@ -76,7 +66,7 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
     if (location.hash && !document.querySelector('.settings :target')) location.replace(location.hash)
   }, [])
 
-  const offered = groups
+  const offered = settingsGroups
     .map((group) => ({ ...group, panels: group.panels.filter(({ id }) => admin.sections.includes(id)) }))
     .filter(({ panels }) => panels.length > 0)
   return (
@@ -84,7 +74,7 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
       {offered.map(({ id, name, panels }) => (
         <div key={id}>
           <Links label={t('Settings')} to={offered} shown={id} />
-          <Links label={name()} to={panels} />
+          <Links label={t(name)} to={panels} />
           <div className="settings__columns">
             {panels.map(({ id, Panel }) => (
               <ErrorBoundary key={id}>
@@ -98,7 +88,7 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
   )
 }
 
-function Links({ label, to, shown }: { label: string; to: { id: string; name: () => string }[]; shown?: string }) {
+function Links({ label, to, shown }: { label: string; to: { id: string; name: string }[]; shown?: string }) {
   if (to.length === 1) return null
   return (
     <nav className="flow sections" aria-label={label}>
@@ -110,7 +100,7 @@ function Links({ label, to, shown }: { label: string; to: { id: string; name: ()
           href={`#${id}`}
           aria-current={id === shown || undefined}
         >
-          {name()}
+          {t(name)}
         </a>
       ))}
     </nav>
