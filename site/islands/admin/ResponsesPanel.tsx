@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import type { StoredRsvp } from '#db/values/rsvp.ts'
 import type { OfferedRole } from '#db/values/volunteer-role.ts'
 import { type AdminPage, filterQuery, isFiltered } from '#site/lib/admin-page.ts'
@@ -39,22 +39,6 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
   const [deleting, setDeleting] = useState(false)
   const named = asked === 'selected' ? selection.ticked : asked ? [asked] : []
   const count = asked === 'selected' ? selection.count : 1
-
-  // Redrawn only when the page changes, not when a row is ticked.
-  const table = useMemo(
-    () =>
-      page && (
-        <StoredRsvpsTable
-          rows={page.responses}
-          severalWeeks={severalWeeks}
-          zone={zone}
-          duplicates={duplicates}
-          onEdit={entry.open}
-          onDelete={setAsked}
-        />
-      ),
-    [page, severalWeeks, zone, duplicates, entry.open],
-  )
 
   async function deleteAsked() {
     const { all, ticked, unticked } = selection
@@ -102,7 +86,7 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
       <div className="responses-view">
         <ResponsesSearch view={view} roles={admin.roles ?? noRoles} />
         {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
-        {page && (
+        {page ? (
           <>
             <div {...selection.wiring}>
               <SelectionBar
@@ -110,13 +94,19 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
                 page={page}
                 onDelete={() => (selection.count === 0 ? refuseEmptySelection() : setAsked('selected'))}
               />
-              {table}
+              <StoredRsvpsTable
+                rows={page.responses}
+                severalWeeks={severalWeeks}
+                zone={zone}
+                duplicates={duplicates}
+                onEdit={entry.open}
+                onDelete={setAsked}
+              />
             </div>
             <NoResponses admin={admin} total={page.total} />
             <ResponsesPager admin={admin} page={page} />
           </>
-        )}
-        {page === undefined && (
+        ) : (
           <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
         )}
         <StandingHouseholds zone={zone} />

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, memo, useEffect, useRef, useState } from 'react'
 import type { ShownDuplicates, StoredRsvp, TablePage } from '#db/values/rsvp.ts'
 import { fieldsIn } from '#db/values/rsvp-fields.ts'
 import { numberText } from '#site/texts/dates.ts'
@@ -79,8 +79,8 @@ export function SelectionBar({
   )
 }
 
-/** The responses of a page with every column; on a phone each row becomes a card. */
-export function StoredRsvpsTable({
+/** The responses of a page with every column; on a phone each row becomes a card. Ticking a row does not redraw it. */
+export const StoredRsvpsTable = memo(function StoredRsvpsTable({
   rows,
   duplicates,
   severalWeeks,
@@ -125,4 +125,4 @@ export function StoredRsvpsTable({
       </tbody>
     </table>
   )
-}
+})
