@@ -49,7 +49,7 @@ export type AdminPage = {
   languages?: EventLanguages | undefined
   /** In the time zone of the schedule. */
   today: string
-  /** The number of responses for future services. */
+  /** How many responses for services to come move along if the weekday changes. */
   upcoming: number
   /** Whether a mail server is set. */
   sendsMail: boolean

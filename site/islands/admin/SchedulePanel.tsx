@@ -1,6 +1,5 @@
 import { useRef } from 'react'
-import { type EventTimes, isUnscheduled } from '#db/values/default-event.ts'
-import type { Language } from '#db/values/languages.ts'
+import { isUnscheduled } from '#db/values/default-event.ts'
 import { typedNumber } from '#db/values/numbers.ts'
 import type { CurrentSchedule } from '#db/values/schedule.ts'
 import { type AdminPage, viewAddress } from '#site/lib/admin-page.ts'
@@ -18,13 +17,12 @@ import { Sentence } from '#site/ui/Sentence.tsx'
 import { Form, Submit, useForm } from './Form.tsx'
 
 export function SchedulePanel({ admin }: { admin: AdminPage }) {
-  const { schedule: rendered, event, languages, today, upcoming, sendsMail } = admin
   return (
-    <LoadedPanel id="schedule" title={t('Schedule')} reading={useChangeable(rendered, schedule)}>
+    <LoadedPanel id="schedule" title={t('Schedule')} reading={useChangeable(admin.schedule, schedule)}>
       {(data) => (
         <>
-          <ScheduleForm schedule={data} event={event} language={languages?.language} upcoming={upcoming} />
-          {data.confirmed && <SkippedServices schedule={data} today={today} sendsMail={sendsMail} />}
+          <ScheduleForm schedule={data} admin={admin} />
+          {data.confirmed && <SkippedServices schedule={data} admin={admin} />}
         </>
       )}
     </LoadedPanel>
@@ -46,11 +44,7 @@ export function GuessReminder({ rendered }: { rendered: CurrentSchedule }) {
 }
 
 /** Skips services, and lists those to come that are skipped. */
-function SkippedServices({
-  schedule,
-  today,
-  sendsMail,
-}: Pick<AdminPage, 'today' | 'sendsMail'> & { schedule: CurrentSchedule }) {
+function SkippedServices({ schedule, admin: { today, sendsMail } }: { schedule: CurrentSchedule; admin: AdminPage }) {
   const title = useRef<HTMLHeadingElement>(null)
   const ahead = schedule.skippedDates.filter((date) => date >= today)
   const form = useForm((text, refuse) => skipService(text('skippedDates'), text('reason').trim(), refuse))
@@ -110,19 +104,9 @@ const closings = [null, 0, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320]
 /** From 0 for Sunday. */
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
 
-function ScheduleForm({
-  schedule,
-  event,
-  language,
-  upcoming,
-}: {
-  schedule: CurrentSchedule
-  event: EventTimes | undefined
-  /** Of the event's texts. */
-  language: Language | undefined
-  /** How many responses move along if the weekday changes. */
-  upcoming: number
-}) {
+function ScheduleForm({ schedule, admin }: { schedule: CurrentSchedule; admin: AdminPage }) {
+  const { event, upcoming } = admin
+  const language = admin.languages?.language
   const { ask, dialog } = useQuestion()
   const hydrated = useHydrated()
   // The guess has the server's time zone, often UTC: the clerk's is a better one.
