@@ -42,7 +42,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const week = chosen?.week
   const read: Awaited<ReturnType<typeof readAll>> =
     schedule && chosen ? await readAll({ ...view, page: pageFrom(searchParams), week }, schedule, call) : {}
-  const { doubt, sentAgain, days, ...parts } = read
+  const { sentAgain, days, ...parts } = read
   const { page, overview, features, roles, settings } = parts
   // The page is shown to a visitor only in open mode, during an outage: its parts then load by calls.
   const may = (name: Parameters<typeof mayUse>[0]) =>
@@ -60,8 +60,6 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     /** Whether the page of prayer requests is linked. */
     prayers: await ifReadable(offersPrayers(call)),
     account: call.administrator && (await ifReadable(getAccount(call))),
-    /** Why nothing is removed by date, and what to do. */
-    doubt,
     view,
     /** The day of the service that is shown; undefined for all of them. */
     week,

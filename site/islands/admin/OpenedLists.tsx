@@ -78,12 +78,7 @@ export function StandingHouseholds({ zone }: { zone: string }) {
           </p>
           <ul className="deleted__list">
             {[...households].sort(byQuietAndName).map((household) => (
-              <Household
-                key={household.id}
-                household={household}
-                mark={household.sentAgain && t('Sent again: the newest counts')}
-                zone={zone}
-              />
+              <Household key={household.id} household={household} zone={zone} />
             ))}
           </ul>
         </>
@@ -97,9 +92,10 @@ function byQuietAndName(one: StandingHousehold, other: StandingHousehold): numbe
   return Number(isQuiet(other, now)) - Number(isQuiet(one, now)) || one.name.localeCompare(other.name)
 }
 
-function Household({ household, mark, zone }: { household: StandingHousehold; mark: string | false; zone: string }) {
+function Household({ household, zone }: { household: StandingHousehold; zone: string }) {
   const { name, phone, email, since, seenAt, endsAt } = household
   const quiet = isQuiet(household, new Date())
+  const mark = household.sentAgain && t('Sent again: the newest counts')
   const notes = [
     t('Since {day}', { day: formatDay(since, 'UTC') }),
     t('Last heard of on {day}', { day: formatDay(seenAt, zone) }),

@@ -69,9 +69,7 @@ export async function changeAccount(
 }
 
 export function changeOwnMail(current: Account, mail: MailChoice[]): Promise<boolean> {
-  return account.change(() => request('PATCH /api/account', { body: { mail } }), {
-    shown: { ...current, mail },
-  })
+  return account.change(() => request('PATCH /api/account', { body: { mail } }), { shown: { ...current, mail } })
 }
 
 /** The browser asks for the finger, the face or the PIN of its device. */

@@ -23,7 +23,7 @@ export type OnFailure = {
  */
 export async function attempt<Result>(
   act: () => Promise<Result>,
-  { failure = t('The site could not save it. Please try again.'), refuse, inDialog = false }: OnFailure,
+  { failure = t('The site could not save it. Please try again.'), refuse, inDialog = false }: OnFailure = {},
 ): Promise<Result | undefined> {
   try {
     return await withProof(act)

@@ -85,7 +85,6 @@ export function saveEntry(
     return stored === undefined ? addEntry(entry) : changeEntry(stored, entry)
   }
   return attempt<'added' | HandOver | 'reloading'>(send, {
-    failure: t('The site could not save it. Please try again.'),
     refuse(reason, path) {
       const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(path) ?? []
       refuse(reason, position === undefined ? path : `member.${lines[Number(position)]}.${field}`)

@@ -175,5 +175,5 @@ async function changeStanding(id: number, comes: boolean, notice: Notice): Promi
     await request(`PATCH /api/standing/${id}`, { body: { comes } })
     reloadWith({ focus: '.standing summary', notice })
   }
-  await attempt(act, { failure: t('The site could not save it. Please try again.') })
+  await attempt(act)
 }
