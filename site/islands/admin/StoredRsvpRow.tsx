@@ -199,6 +199,10 @@ export function EmailLink({ email }: { email: string }) {
 /** Plain text if it does not begin with a number, of at least three digits. */
 export function PhoneLink({ phone }: { phone: string }) {
   const href = phoneLink(BEGINS.exec(phone)?.[1] ?? '')
-  const number = <bdi dir="ltr">{phone}</bdi>
-  return /\d{3}/.test(href) ? <a href={href}>{number}</a> : phone
+  if (!/\d{3}/.test(href)) return <bdi>{phone}</bdi>
+  return (
+    <a href={href}>
+      <bdi dir="ltr">{phone}</bdi>
+    </a>
+  )
 }
