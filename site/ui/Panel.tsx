@@ -54,7 +54,7 @@ export function EmptyState({ icon, action, children }: { icon?: string; action?:
   return (
     <div className="empty">
       {icon && <Icon shape={icon} />}
-      <p className="empty__text">{children}</p>
+      <p>{children}</p>
       {action}
     </div>
   )

@@ -35,7 +35,7 @@ export function DuplicatesNote({
       </div>
       <ul className="duplicates__list">
         {duplicates.map(({ id, name, serviceDate, superseded }) => (
-          <li key={id} className="flow flow--apart duplicates__person">
+          <li key={id} className="flow flow--apart">
             <span>
               <Sentence
                 text="{name} sent {responses} for {day}."
