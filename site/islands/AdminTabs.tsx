@@ -63,7 +63,7 @@ export function AdminTabs({
       </>
     ),
     settings: <SettingsTab admin={admin} />,
-    share: <SharePanel link={admin.shareLink} />,
+    share: <SharePanel admin={admin} />,
   }
   return (
     <Root

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { isPrivate } from '#db/values/url.ts'
-import { POSTER } from '#site/lib/admin-page.ts'
+import { type AdminPage, POSTER } from '#site/lib/admin-page.ts'
 import { copyLink } from '#site/stores/clipboard.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
@@ -8,7 +8,7 @@ import { Field } from '#site/ui/Field.tsx'
 import { copy, download, Icon } from '#site/ui/Icon.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 
-export function SharePanel({ link }: { link: string }) {
+export function SharePanel({ admin: { shareLink: link, sections } }: { admin: AdminPage }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -29,7 +29,7 @@ export function SharePanel({ link }: { link: string }) {
             {t('Copy Link')}
           </Button>
         </div>
-        <AddressWarning link={link} />
+        <AddressWarning link={link} isOwner={sections.includes('address')} />
       </Panel>
       <Panel
         title={t('QR code')}
@@ -59,12 +59,16 @@ export function SharePanel({ link }: { link: string }) {
 }
 
 /** Before a link is shared or printed that people elsewhere cannot open. */
-export function AddressWarning({ link }: { link: string }) {
+export function AddressWarning({ link, isOwner }: { link: string; isOwner: boolean }) {
   return (
     isPrivate(new URL(link).hostname) && (
       <p className="notice notice--warning">
         {t('People elsewhere cannot open this link.')}{' '}
-        <a href="/admin?tab=settings#address">{t('Set the public address')}</a>
+        {isOwner ? (
+          <a href="/admin?tab=settings#address">{t('Set the public address')}</a>
+        ) : (
+          t('An owner can change that in the settings.')
+        )}
       </p>
     )
   )

@@ -98,6 +98,16 @@ describe('a guarded site with an owner, a clerk and a reader', () => {
     expect([...seen].toSorted()).toEqual(shown.toSorted())
   })
 
+  it.each<Caller>(['reader', 'clerk', 'owner'])(
+    'links a %s to no settings that the role does not get',
+    async (caller) => {
+      const { body: settings } = await send(caller, 'GET /admin?tab=settings')
+      for (const path of ['/admin', '/admin?tab=settings', '/admin?tab=share', '/admin/poster', '/admin/prayers'])
+        for (const [, id] of (await send(caller, `GET ${path}`)).body.matchAll(/tab=settings#([\w-]+)"/g))
+          expect([path, settings.includes(`id="${id}"`)]).toEqual([path, true])
+    },
+  )
+
   it('asks an owner for a proof where the last one is older than ten minutes, and only where the table says so', async () => {
     expect(needingProof.length).toBeGreaterThan(0)
     restoreSessions({ proven_at: Date.now() - 10 * 60_000 - 1 })
