@@ -83,35 +83,33 @@ export function ResponsesPanel({ admin }: { admin: AdminPage }) {
         </>
       }
     >
-      <div className="responses-view">
-        <ResponsesSearch view={view} roles={admin.roles ?? noRoles} />
-        {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
-        {page ? (
-          <>
-            <div {...selection.wiring}>
-              <SelectionBar
-                selection={selection}
-                page={page}
-                onDelete={() => (selection.count === 0 ? refuseEmptySelection() : setAsked('selected'))}
-              />
-              <StoredRsvpsTable
-                rows={page.responses}
-                severalWeeks={severalWeeks}
-                zone={zone}
-                duplicates={duplicates}
-                onEdit={entry.open}
-                onDelete={setAsked}
-              />
-            </div>
-            <NoResponses admin={admin} total={page.total} />
-            <ResponsesPager admin={admin} page={page} />
-          </>
-        ) : (
-          <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
-        )}
-        <StandingHouseholds zone={zone} />
-        <DeletedRsvps zone={zone} days={admin.restorableDays} />
-      </div>
+      <ResponsesSearch view={view} roles={admin.roles ?? noRoles} />
+      {duplicates && <DuplicatesNote found={duplicates} onMerge={(id) => entry.open(loadMerge(id))} />}
+      {page ? (
+        <>
+          <div {...selection.wiring}>
+            <SelectionBar
+              selection={selection}
+              page={page}
+              onDelete={() => (selection.count === 0 ? refuseEmptySelection() : setAsked('selected'))}
+            />
+            <StoredRsvpsTable
+              rows={page.responses}
+              severalWeeks={severalWeeks}
+              zone={zone}
+              duplicates={duplicates}
+              onEdit={entry.open}
+              onDelete={setAsked}
+            />
+          </div>
+          <NoResponses admin={admin} total={page.total} />
+          <ResponsesPager admin={admin} page={page} />
+        </>
+      ) : (
+        <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
+      )}
+      <StandingHouseholds zone={zone} />
+      <DeletedRsvps zone={zone} days={admin.restorableDays} />
       {entry.dialog}
       {asked && (
         <ConfirmDialog
