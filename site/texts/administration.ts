@@ -1,5 +1,5 @@
 import { dayText, numberText, weekdayName } from './dates.ts'
-import { plural, t } from './texts.ts'
+import { t } from './texts.ts'
 
 // Texts that only administrators read, in the current language.
 
@@ -8,13 +8,6 @@ export function noServiceText({ date, skipped, weekday }: { date: string; skippe
   const day = dayText(date)
   if (skipped) return t('The service on {day} is skipped.', { day })
   return t('There is no service on {day}: services are on {weekday}s.', { day, weekday: weekdayName(weekday) })
-}
-
-/** How many responses do not count because a newer one does; empty if all count. */
-export function supersededText(superseded: number): string {
-  if (superseded === 0) return ''
-  const one = '{count} response was sent again; the newest counts.'
-  return plural(superseded, one, '{count} responses were sent again; the newest of each counts.')
 }
 
 /** E.g. `2 of 1, 1 more than needed`; undefined if there are not more than needed. */
