@@ -27,7 +27,7 @@ export async function getStatistics(input: unknown): Promise<Statistics> {
 }
 
 /** Attending respondents, who count as adults, and attending family members; `ofAbsent` if the respondent cannot come. */
-export type People = Record<'expected' | 'ofAbsent' | 'adults' | 'teens' | 'children' | 'notSaid', number>
+type People = Record<'expected' | 'ofAbsent' | 'adults' | 'teens' | 'children' | 'notSaid', number>
 
 /** `superseded` are the responses from which no people are counted, `counted` the others. */
 export type Headcount = {
