@@ -20,7 +20,7 @@ import { momentOfEnd } from './write.ts'
 const ENDED_DAYS = 30
 
 const isNotEnded = isNull(standingRsvps.endedAt)
-/** The household itself has ended it: it was not heard from since. */
+/** Ended by the household itself: its end is also when it was last heard from. */
 const isResumable = eq(standingRsvps.endedAt, standingRsvps.seenAt)
 
 /** The households that come every week, the first first. */
@@ -83,8 +83,8 @@ export async function countEndedDays(): Promise<number> {
 
 /**
  * Ends standing RSVPs, except those that have ended: withdraws their RSVPs for services that have not begun, and keeps
- * the others. By its moment, `resumeStanding` finds what it has withdrawn.
- * What another RSVP supersedes keeps the moment of its change, and so stays superseded.
+ * the others. `resumeStanding` finds the withdrawn ones by the moment of the end. One that another RSVP supersedes keeps
+ * the moment of its last change, and so stays superseded once it is back.
  * @param byHousehold whether a household ends its own, and so can take that back. An end by others is final.
  */
 export async function endStandingsIn(tx: Transaction, ids: number[], call: Call, byHousehold = false): Promise<void> {
