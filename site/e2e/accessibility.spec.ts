@@ -4,7 +4,7 @@ import { addMember, submit } from './form.ts'
 import { confirmSchedule, moveToWeek, storeRsvps } from './stored.ts'
 import { expectUsable, longRsvps } from './usable.ts'
 
-test.use({ expectedErrors: /status of (400|404)/ })
+test.use({ expectedErrors: /status of (400|404|410)/ })
 
 // All other states of pages are checked in the tests that lead to them.
 test('shows pages with nothing to do, and the unfolded week, accessibly and on a phone', async ({ page, site }) => {
@@ -12,9 +12,9 @@ test('shows pages with nothing to do, and the unfolded week, accessibly and on a
   await storeRsvps(site, longRsvps)
   moveToWeek(site, 'Visitor', weeks.before)
   moveToWeek(site, 'Visitor 5', addDays(weeks.before, -28))
-  for (const path of ['/privacy', '/nope', '/admin']) {
+  for (const path of ['/privacy', '/nope', '/invitation', '/admin?week=last']) {
     await open(page, path)
-    if (path === '/admin') {
+    if (path.startsWith('/admin')) {
       await expect(page.getByRole('region', { name: 'How many really came?' })).toBeVisible()
       await page.getByText('Other weeks').click()
     }
