@@ -115,7 +115,7 @@ export function YourRsvp({ recorded, day }: { recorded: Recorded; day: string | 
           serviceDate !== day &&
           !(everyWeek && (attending || isWithdrawn)) &&
           ` (${formatDay(serviceDate, 'UTC')})`}
-        {link && ' · '}
+        {link && ' ·\u00a0'}
         {link && <a href={link}>{isWithdrawn ? t('Take that back') : t('Change')}</a>}
       </span>
     </p>
