@@ -10,6 +10,7 @@ import { $features, $volunteerRoles } from '#site/stores/resources.ts'
 import {
   changeForm,
   createRsvpForm,
+  notSent,
   type ReturnedForm,
   RSVP_FORM_ID,
   RSVP_THANKS,
@@ -111,6 +112,7 @@ export function RsvpForm({
       if (loaded) await loaded.submitForm($form, sent, offered)
       // If the code does not load, the browser posts the form as without JavaScript.
       else if (navigator.onLine) element.current?.submit()
+      else changeForm($form, { failed: notSent() })
     } finally {
       changeForm($form, { pending: false })
     }

@@ -170,7 +170,11 @@ export function HiddenFields({ page }: { page: string }) {
 export function SendRow({ failed, ...button }: { failed: string | undefined } & ComponentProps<'button'>) {
   return (
     <div className="rsvp-form__send">
-      {failed && <p className="notice notice--warning">{failed}</p>}
+      {failed && (
+        <p className="notice notice--warning" role="alert">
+          {failed}
+        </p>
+      )}
       <Button {...button} type="submit" className="rsvp-form__submit" />
     </div>
   )
