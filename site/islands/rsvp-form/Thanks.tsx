@@ -87,7 +87,7 @@ export function Thanks({
           <ActionLink look="secondary" icon={chat} text={t('Invite others')} href="#share-title" />
         </p>
       )}
-      <div>
+      <div className="column">
         <p>
           <PlansChanged {...recorded} />
         </p>
@@ -103,7 +103,7 @@ export function Thanks({
       </div>
       <details className="disclosure">
         <summary>{t('More')}</summary>
-        <div className="column thanks__more">
+        <div className="column">
           {otherCalendar && <ActionLink {...otherCalendar} look="quiet" />}
           {attending && invitation.directions && (
             <ActionLink look="quiet" icon={pin} text={t('Directions')} href={invitation.directions} target="_blank" />
