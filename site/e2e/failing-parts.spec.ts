@@ -6,6 +6,25 @@ import { readRsvps, testRsvp } from './stored.ts'
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'This part of the page did not load' })
 const storedNote = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your RSVP is stored' })
 
+test.describe('a form whose code has not loaded', () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/ })
+
+  test('says that nothing was sent while the device is offline, and sends later', async ({ page, context, site }) => {
+    await page.route('**/assets/parts.*', (route) => route.abort())
+    await open(page, '/share')
+    await fillForm(page)
+    await context.setOffline(true)
+    await submit(page).click()
+    await expect(page.getByRole('alert')).toContainText('Not sent yet. Everything you typed is still here')
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
+    await page.unrouteAll()
+    await context.setOffline(false)
+    await submit(page).click()
+    await expect(thanked(page)).toBeVisible()
+    expect(await readRsvps(site)).toHaveLength(1)
+  })
+})
+
 test.describe('a part of the page that fails', () => {
   test.use({ expectedErrors: /Ana Cole|dynamically imported|ERR_FAILED|Error hydrating/ })
 

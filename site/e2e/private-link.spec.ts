@@ -28,6 +28,7 @@ async function startOther(body: string, onRequest: (request: string) => void) {
 test.describe('the form of a private link', () => {
   test('saves, also once online again, withdraws, undoes that, and moves focus', async ({ page, context, site }) => {
     const weeks = await confirmSchedule(site)
+    await send(site, 'PATCH', '/api/church', { name: 'Grace Church Springfield' })
     const longWord = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
     const family = Array.from({ length: 8 }, (_, place) => ({ name: `${place} ${longWord}`, attending: place > 0 }))
     const household = { name: longWord, phone: '+1 555 0100', familyMembers: family, volunteerRoles: [1, 2] }
@@ -35,6 +36,7 @@ test.describe('the form of a private link', () => {
     const expectReply = async (text: string) => {
       await expect(page.locator('#reply')).toContainText(text)
       await expect(page.locator('#reply')).toBeFocused()
+      await expect(page.locator('#reply')).toHaveCSS('outline-color', 'rgba(0, 0, 0, 0)')
     }
     await open(page, link)
     await expectUsable(page, 'form')
@@ -47,6 +49,14 @@ test.describe('the form of a private link', () => {
     )
     expect(edges[1]?.width).toBeGreaterThan((edges[0]?.width ?? 0) - 4)
     expect(edges[1]?.bottom).toBeLessThanOrEqual((edges[2]?.top ?? 0) + 1)
+    for (const width of [390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const end = await page.locator('.cover__name').evaluate((name) => name.getBoundingClientRect().bottom)
+      const tops = await page
+        .locator('h1, .when')
+        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
+      expect(Math.min(...tops), `${width} px`).toBeGreaterThanOrEqual(end)
+    }
     await press(page, 'Save')
     await expectReply('Saved')
     // What was changed elsewhere since the page was loaded stays.

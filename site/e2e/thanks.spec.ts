@@ -58,6 +58,14 @@ test.describe('the thank-you of a tab', () => {
     await expect(thanks(page)).toContainText('Not Attending')
     await expect(yourRsvp(page)).toHaveText("You can't come this time · Change")
     await expect(link).toHaveValue(address)
+    // Also where the code of the thank-you comes late, and what follows the form moves up on the screen.
+    await page.setViewportSize({ width: 768, height: 1600 })
+    const release = await hold(page, '**/assets/parts.*')
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    await waitForHydration(page)
+    release()
+    await expect(thanks(page)).toContainText('Not Attending')
+    await expectStill(page)
 
     // Where the browser denies copying, the link is shown and selected.
     await page.evaluate(() => {
@@ -201,6 +209,23 @@ test.describe('the invitation to a typical service', () => {
     await page.getByText("Yes, I'll attend").click()
     expect(await topOf(page, '.rsvp-form__submit')).toBeLessThanOrEqual(1900)
   })
+})
+
+test('has the title on the first screen of a phone on its side, also below two notes', async ({ page, site }) => {
+  const { services } = await send(site, 'PATCH', '/api/schedule', { startTime: '10:00', timeZone: 'UTC' })
+  await send(site, 'PATCH', '/api/schedule', { skippedDates: [services[0].date] })
+  await send(site, 'POST', '/api/event', typicalEvent)
+  await send(site, 'PATCH', '/api/church', { name: 'Grace Church Springfield' })
+  for (const [width, height] of [
+    [844, 390],
+    [667, 375],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await open(page, '/share')
+    await expect(page.locator('.when__note')).toContainText('No service on')
+    const { y = 0 } = (await page.locator('.reply-bar').boundingBox()) ?? {}
+    expect(await firstLineOf(page, '.invitation__title'), `${width} × ${height}`).toBeLessThan(y)
+  }
 })
 
 test('shows the day, the place and both choices on the first screen, until one is made', async ({ page, site }) => {

@@ -56,6 +56,7 @@ async function expectUncovered(page: Page, spokenOf: Locator): Promise<void> {
 test('scrolls what a notice speaks of out of its way', async ({ page }) => {
   for (const [width, height] of [
     [844, 390],
+    [640, 400],
     [320, 640],
   ] as const) {
     await page.setViewportSize({ width, height })
@@ -63,6 +64,8 @@ test('scrolls what a notice speaks of out of its way', async ({ page }) => {
     await fillForm(page)
     await submit(page).click()
     await expectUncovered(page, thanked(page))
+    // Above what follows the thanks, e.g. its buttons.
+    expect((await restingBox(page)).y, `${width} × ${height}`).toBeLessThan(40)
   }
   const button = page.getByRole('button', { name: 'Delete Selected' })
   await open(page, '/admin')
