@@ -81,13 +81,15 @@ export function WhomToCall({ people, week = '', today }: { people: ToCall[] } & 
   }
 
   return (
-    <section className="notice notice--warning stack duplicates" aria-labelledby="to-call">
+    <section className={`notice ${left > 0 ? 'notice--warning ' : ''}stack duplicates`} aria-labelledby="to-call">
       <div>
         <h2 id="to-call" className="duplicates__title" tabIndex={-1}>
           {t('Whom to call')}
         </h2>
         <p className="needs-script" role="status">
-          {t('Still to call: {count}. The ticks are kept in this browser.', { count: numberText(left) })}
+          {left > 0
+            ? t('Still to call: {count}. The ticks are kept in this browser.', { count: numberText(left) })
+            : t('All are called.')}
         </p>
       </div>
       <ul ref={list} className="duplicates__list">

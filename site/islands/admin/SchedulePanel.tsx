@@ -6,7 +6,7 @@ import { type AdminPage, viewAddress } from '#site/lib/admin-page.ts'
 import { useHydrated } from '#site/lib/hooks.ts'
 import { differing, useChangeable } from '#site/stores/admin/changeable.ts'
 import { changeSchedule, holdService, schedule, skipService } from '#site/stores/admin/schedule.ts'
-import { dayText, fullDayText, weekdayName } from '#site/texts/dates.ts'
+import { fullDayText, weekdayName } from '#site/texts/dates.ts'
 import { closingText, startText } from '#site/texts/schedule.ts'
 import { capitalized, plural, t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -83,12 +83,10 @@ function SkippedServices({ schedule, admin: { today, sendsMail } }: { schedule: 
       <ul>
         {ahead.map((date) => (
           <li key={date} className="item">
-            <a href={viewAddress({ week: date })}>{fullDayText(date)}</a>
-            <Button
-              variant="quiet"
-              aria-label={t('Do not skip {day}', { day: dayText(date) })}
-              onClick={() => remove(date)}
-            >
+            <a id={`skipped-${date}`} href={viewAddress({ week: date })}>
+              {fullDayText(date)}
+            </a>
+            <Button variant="quiet" aria-describedby={`skipped-${date}`} onClick={() => remove(date)}>
               {t('Remove')}
             </Button>
           </li>
