@@ -51,7 +51,7 @@ describe('a page', () => {
   it('of the administration is in it as well; CSV stays English', async () => {
     const see = async (path: string) =>
       (await ask(site(), `GET ${path}`, { headers: { ...site().headers, 'accept-language': 'fr' } })).body
-    expect(await see('/admin')).toContain('Qui sert')
+    expect(await see('/admin')).toContain('Toutes les semaines')
     expect(await see('/api/rsvps/download')).toMatch(/^\uFEFF?Id;Name;Email/)
   })
 
