@@ -72,7 +72,7 @@ export function SettingsTab({ admin }: { admin: AdminPage }) {
   return (
     <div className="settings">
       {offered.map(({ id, name, panels }) => (
-        <div key={id}>
+        <div key={id} className="settings__group">
           <Links label={t('Settings')} to={offered} shown={id} />
           <Links label={t(name)} to={panels} />
           <div className="settings__columns">

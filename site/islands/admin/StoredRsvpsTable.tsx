@@ -98,7 +98,7 @@ export const StoredRsvpsTable = memo(function StoredRsvpsTable({
     return superseded.includes(id) ? t('Sent again: the newest counts') : undefined
   }
   return (
-    <table className="admin-table">
+    <table className={severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}>
       <caption className="visually-hidden">{t('Responses')}</caption>
       <thead>
         <tr>
